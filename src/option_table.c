@@ -14,8 +14,7 @@
 
 static void add_spec(struct gprof_options *o, enum spec_table table, const char *text,
                      struct arena *arena) {
-	o->specs = arena_room(arena, o->specs, o->nspecs, sizeof *o->specs);
-	o->specs[o->nspecs++] = (struct gprof_spec){ table, text };
+	arena_append(arena, o->specs, o->nspecs, (struct gprof_spec){ table, text });
 }
 
 /* Adds the argument as a spec to the row's tables. */
@@ -188,8 +187,7 @@ static bool give(struct options *o, const struct setting *setting, const char *v
 			            start->given[i].setting->name, setting_meant(setting)->name);
 	if (!setting_take(setting, &start->preferences, value, arena, err))
 		return false;
-	start->given = arena_room(arena, start->given, start->ngiven, sizeof *start->given);
-	start->given[start->ngiven++] = (struct given_setting){ setting, value };
+	arena_append(arena, start->given, start->ngiven, (struct given_setting){ setting, value });
 	return true;
 }
 
@@ -528,9 +526,7 @@ struct option_list options_all(struct arena *arena) {
 				rows[n].argument = rows[n].choices(arena);
 			take_brackets(&rows[n++], arena);
 		}
-	for (i = 0; i < setting_count; i++) {
-		rows = arena_room(arena, rows, n, sizeof *rows);
-		rows[n++] = setting_row(&settings[i]);
-	}
+	for (i = 0; i < setting_count; i++)
+		arena_append(arena, rows, n, setting_row(&settings[i]));
 	return (struct option_list){ rows, n };
 }

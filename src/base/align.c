@@ -101,8 +101,7 @@ static void add(struct aligner *l, const struct box *box, long n) {
 	if (last && last->a + last->n == s.a && last->b + last->n == s.b) {
 		last->n += s.n;
 	} else if (n) {
-		l->list = arena_room(l->arena, l->list, l->n, sizeof *l->list);
-		l->list[l->n++] = s;
+		arena_append(l->arena, l->list, l->n, s);
 	}
 }
 

@@ -340,10 +340,8 @@ static void place_all(struct flame *f) {
 	size_t n = 0;
 
 	for (i = 0; i < p->n; i++)
-		if (p->list[i].above == NO_CALL_PATH) {
-			numbers = arena_room(f->own, numbers, n, sizeof *numbers);
-			numbers[n++] = i;
-		}
+		if (p->list[i].above == NO_CALL_PATH)
+			arena_append(f->own, numbers, n, i);
 	place(f, numbers, n, MARGIN);
 	for (i = 0; i < p->n; i++) { /* outer before inner */
 		if (isnan(f->at[i]))
@@ -351,8 +349,7 @@ static void place_all(struct flame *f) {
 		for (n = 0, below = p->list[i].below; below != NO_CALL_PATH;
 		     below = p->list[below].next) {
 			f->at[below] = NAN;
-			numbers = arena_room(f->own, numbers, n, sizeof *numbers);
-			numbers[n++] = below;
+			arena_append(f->own, numbers, n, below);
 		}
 		place(f, numbers, n, f->at[i]);
 	}

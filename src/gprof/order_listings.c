@@ -238,8 +238,7 @@ static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f
 		c->is_arc_placed[arc - c->profile->arcs] = true;
 		if (arc->caller == arc->callee)
 			continue;
-		hot->list = arena_room(arena, hot->list, hot->n, sizeof *hot->list);
-		hot->list[hot->n++] = arc;
+		arena_append(arena, hot->list, hot->n, arc);
 	}
 }
 

@@ -28,8 +28,7 @@ struct words {
 };
 
 static void add(struct words *words, char *word) {
-	words->list = arena_room(words->arena, words->list, words->n, sizeof *words->list);
-	words->list[words->n++] = word;
+	arena_append(words->arena, words->list, words->n, word);
 }
 
 static bool is_blank(unsigned char c) {

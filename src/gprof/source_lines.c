@@ -129,8 +129,7 @@ static void add_run(struct walk *w, uint64_t low, const char *name,
 
 	if (last && last->line == run.line && last->path == run.path && last->name == run.name)
 		return;
-	w->runs = arena_room(w->arena, w->runs, w->n, sizeof *w->runs);
-	w->runs[w->n++] = run;
+	arena_append(w->arena, w->runs, w->n, run);
 }
 
 static bool visit(void *context, uint64_t low, uint64_t high,

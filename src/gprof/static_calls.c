@@ -96,8 +96,7 @@ const struct image *symbol_file_read(const struct image *image, const char *path
 	while (take_line(&text, line)) {
 		if (!parse_line(line, &address, &symbol, image->text, arena))
 			continue;
-		list = arena_room(arena, list, n, sizeof *list);
-		list[n++] = symbol;
+		arena_append(arena, list, n, symbol);
 	}
 	if (!n)
 		return fail_null(err, "file `%s' has no symbols", path);
@@ -152,8 +151,7 @@ static bool parse_map(struct order_map *map, char *text, struct arena *arena) {
 		if (!parse_entry(&text, len, &entry))
 			return false;
 		entry.is_first = !map->n || strcmp(list[map->n - 1].file, entry.file) != 0;
-		list = arena_room(arena, list, map->n, sizeof *list);
-		list[map->n++] = entry;
+		arena_append(arena, list, map->n, entry);
 	}
 	sort_stable(list, map->n, sizeof *list, by_function, NULL, arena);
 	map->entries = list;
@@ -363,9 +361,8 @@ static size_t function_after(const struct search *search, uint64_t at) {
 }
 
 static void add(const struct static_calls *s, struct search *search, size_t caller, size_t callee) {
-	search->found = arena_room(s->arena, search->found, search->nfound, sizeof *search->found);
-	search->found[search->nfound++] = (struct static_call){ (uint32_t)caller,
-		                                                (uint32_t)callee };
+	arena_append(s->arena, search->found, search->nfound,
+	             (struct static_call){ (uint32_t)caller, (uint32_t)callee });
 }
 
 /* Adds a call if a function begins at its target. */

@@ -446,9 +446,9 @@ static void add_lines(struct extents *out, const struct stretch *s, struct arena
 			last->last = line;
 			continue;
 		}
-		out->list = arena_room(arena, out->list, out->n, sizeof *out->list);
-		out->list[out->n++] = (struct code_extent){ s->path, line, line, s->funcs[i] - 1,
-			                                    s->is_shared[i] };
+		arena_append(arena, out->list, out->n,
+		             (struct code_extent){ s->path, line, line, s->funcs[i] - 1,
+		                                   s->is_shared[i] });
 	}
 }
 

@@ -210,17 +210,12 @@ void frame_end_bin(struct frame_builder *b, double ticks) {
 	size_t i;
 
 	b->nbins++;
-	if (b->nbin > 1) {
-		b->first_parts = arena_room(b->scratch, b->first_parts, b->nkept,
-		                            sizeof *b->first_parts);
-		b->first_parts[b->nkept++] = (uint32_t)b->nparts;
-	}
+	if (b->nbin > 1)
+		arena_append(b->scratch, b->first_parts, b->nkept, (uint32_t)b->nparts);
 	for (i = 0; i < b->nbin; i++) {
 		end_line(b, b->bin[i].frame, ticks);
-		if (b->nbin > 1) {
-			b->parts = arena_room(b->arena, b->parts, b->nparts, sizeof *b->parts);
-			b->parts[b->nparts++] = b->bin[i];
-		}
+		if (b->nbin > 1)
+			arena_append(b->arena, b->parts, b->nparts, b->bin[i]);
 	}
 	b->nbin = 0;
 }
@@ -235,10 +230,10 @@ void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low, uint
 		last->part += part;
 		return;
 	}
-	b->shares = arena_room(b->scratch, b->shares, b->nshares, sizeof *b->shares);
-	b->shares[b->nshares++] = (struct frame_share){
-		.low = low, .high = high, .bin = b->nbins, .frame = frame, .part = part
-	};
+	arena_append(
+		b->scratch, b->shares, b->nshares,
+		(struct frame_share){
+			.low = low, .high = high, .bin = b->nbins, .frame = frame, .part = part });
 }
 
 static int by_code(const void *a, const void *b, const void *context) {
@@ -267,15 +262,15 @@ static void gather_shares(struct frame_builder *b, struct frames *out) {
 }
 
 void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame_call *call) {
-	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
-	b->calls[b->ncalls++] = (struct made_call){
-		.calls = call->calls,
-		.address = call->address,
-		.frame = frame,
-		.callee = (uint32_t)profile_number(b->profile, call->callee),
-		.is_sole = call->sole > 0,
-		.is_near = call->is_near,
-	};
+	arena_append(b->scratch, b->calls, b->ncalls,
+	             (struct made_call){
+			     .calls = call->calls,
+			     .address = call->address,
+			     .frame = frame,
+			     .callee = (uint32_t)profile_number(b->profile, call->callee),
+			     .is_sole = call->sole > 0,
+			     .is_near = call->is_near,
+		     });
 }
 
 /* By the path's address: each file has one pointer. */
@@ -404,8 +399,7 @@ static void add_inlined(struct frame_builder *b) {
 }
 
 void frame_add_place(struct frame_builder *b, uint64_t address, uint32_t frame) {
-	b->places = arena_room(b->arena, b->places, b->nplaces, sizeof *b->places);
-	b->places[b->nplaces++] = (struct frame_place){ address, frame };
+	arena_append(b->arena, b->places, b->nplaces, (struct frame_place){ address, frame });
 }
 
 const struct frames *frame_builder_done(struct frame_builder *b) {

@@ -6,8 +6,8 @@
 void notes_add(struct notes *notes, enum severity severity, const char *cause, const char *evidence,
                const char *cure) {
 	assert(*cause && *evidence && *cure);
-	notes->list = arena_room(notes->arena, notes->list, notes->n, sizeof *notes->list);
-	notes->list[notes->n++] = (struct note){ severity, cause, evidence, cure };
+	arena_append(notes->arena, notes->list, notes->n,
+	             (struct note){ severity, cause, evidence, cure });
 }
 
 void notes_add_all(struct notes *notes, const struct note *list, size_t n) {

@@ -43,8 +43,7 @@ void records_add_file(struct records *r, const char *path, const struct profile_
 		.first_block = r->nblocks,
 	};
 
-	r->files = arena_room(r->arena, r->files, r->nfiles, sizeof file);
-	r->files[r->nfiles++] = file;
+	arena_append(r->arena, r->files, r->nfiles, file);
 	r->lookup.guess = 0;
 }
 
@@ -56,8 +55,7 @@ void records_fail_file(struct records *r, const char *path, const char *reason) 
 		reason += len + 2;
 	file.path = arena_text(r->arena, path, len);
 	file.failed = arena_text(r->arena, reason, strlen(reason));
-	r->off = arena_room(r->arena, r->off, r->noff, sizeof file);
-	r->off[r->noff++] = file;
+	arena_append(r->arena, r->off, r->noff, file);
 }
 
 void records_drop_file(struct records *r) {
@@ -191,8 +189,7 @@ uint64_t file_sum_calls(const struct records *r, const struct profile_file *file
 void records_add_histogram(struct records *r, struct histogram add) {
 	keep_bins(r, &add);
 	arena_reset(records_bin_arena(r));
-	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof add);
-	r->histograms[r->nhistograms++] = add;
+	arena_append(r->arena, r->histograms, r->nhistograms, add);
 	last_file(r)->nhistograms++;
 }
 
@@ -250,8 +247,7 @@ void records_add_calls(struct records *r, const struct call *add, size_t n) {
 	for (i = 0; i < n; i++) {
 		if (is_merging(r) && merge_call(r, &add[i]))
 			continue;
-		r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof *add);
-		r->calls[r->ncalls++] = add[i];
+		arena_append(r->arena, r->calls, r->ncalls, add[i]);
 	}
 }
 
@@ -260,8 +256,7 @@ void records_add_call(struct records *r, struct call add) {
 }
 
 void records_add_block(struct records *r, struct block add) {
-	r->blocks = arena_room(r->arena, r->blocks, r->nblocks, sizeof add);
-	r->blocks[r->nblocks++] = add;
+	arena_append(r->arena, r->blocks, r->nblocks, add);
 	last_file(r)->nblocks++;
 }
 
@@ -322,8 +317,7 @@ void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
 		notes->list[kept++] = notes->list[i];
 		if (!add.what)
 			continue;
-		merged->list = arena_room(notes->arena, merged->list, merged->n, sizeof add);
-		merged->list[merged->n++] = add;
+		arena_append(notes->arena, merged->list, merged->n, add);
 	}
 	notes->n = kept;
 }

@@ -115,8 +115,7 @@ static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner, double t
 }
 
 static void finish(struct walk *w, uint32_t step) {
-	w->list = arena_room(w->arena, w->list, w->out.n, sizeof *w->list);
-	w->list[w->out.n++] = (struct stack){ step, w->steps[step].ticks };
+	arena_append(w->arena, w->list, w->out.n, (struct stack){ step, w->steps[step].ticks });
 }
 
 static void enqueue(struct walk *w, uint32_t node, uint32_t step) {
@@ -141,9 +140,8 @@ static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
                     const struct func *caller, double ticks) {
 	if (ticks <= 0)
 		return;
-	ways->list = arena_room(w->passing, ways->list, ways->n, sizeof *ways->list);
-	ways->list[ways->n++] =
-		(struct way){ .place = place, .node = node_of(w, caller), .share = ticks };
+	arena_append(w->passing, ways->list, ways->n,
+	             (struct way){ .place = place, .node = node_of(w, caller), .share = ticks });
 }
 
 /* The calls of an arc by the places that make them, and what no known place passed on: of inlined
@@ -366,8 +364,7 @@ struct sampled {
 };
 
 static void add_place(struct walk *w, struct sampled *s, uint32_t place) {
-	s->places = arena_room(w->own, s->places, s->n, sizeof *s->places);
-	s->places[s->n++] = place;
+	arena_append(w->own, s->places, s->n, place);
 }
 
 /* The line of an address; with inlined functions apart also those where it was inlined, one of each

@@ -462,10 +462,9 @@ bool boards_end(struct boards *b, struct error *err) {
 
 		if (!store->is_held)
 			continue;
-		b->kept = arena_room(b->arena, b->kept, b->nkept, sizeof *b->kept);
-		b->kept[b->nkept++] = (struct kept){ .url = store->url,
-			                             .memory = store->fd,
-			                             .size = store->size };
+		arena_append(b->arena, b->kept, b->nkept,
+		             (struct kept){
+				     .url = store->url, .memory = store->fd, .size = store->size });
 	}
 	if (write_all_held(b, &why))
 		return true;

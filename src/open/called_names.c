@@ -125,8 +125,7 @@ const struct object *called_names_add(const struct object *object, struct arena 
 			new.size = begins[k + 1] - at.named;
 			new.kind = SYMBOL_FUNC;
 			new.passes_gprof = false;
-			list = arena_room(r.scratch, list, n, sizeof *list);
-			list[n++] = new;
+			arena_append(r.scratch, list, n, new);
 		}
 	}
 	if (n)

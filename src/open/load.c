@@ -283,9 +283,7 @@ static struct conflict add_shapes(struct records *added, struct shapes *shapes,
 		if (shape->file)
 			continue;
 		shape->file = file;
-		added->histograms = arena_room(added->arena, added->histograms, added->nhistograms,
-		                               sizeof *h);
-		added->histograms[added->nhistograms++] = h[i];
+		arena_append(added->arena, added->histograms, added->nhistograms, h[i]);
 	}
 	if (added->nhistograms > before)
 		conflict = gprof_conflict(added, before, scratch);

@@ -28,8 +28,7 @@ static void base_begin(struct base_request *request) {
 }
 
 static void add_word(struct base_request *request, const char *word, struct arena *arena) {
-	request->words = arena_room(arena, request->words, request->nwords, sizeof *request->words);
-	request->words[request->nwords++] = arena_text(arena, word, strlen(word));
+	arena_append(arena, request->words, request->nwords, arena_text(arena, word, strlen(word)));
 }
 
 void base_words(struct base_request *request, const char *text, struct arena *arena) {
@@ -93,8 +92,7 @@ static bool is_object(const char *path) {
 }
 
 static void add_file(struct base_files *out, const char *path, struct arena *arena) {
-	out->files = arena_room(arena, out->files, out->nfiles, sizeof *out->files);
-	out->files[out->nfiles++] = path;
+	arena_append(arena, out->files, out->nfiles, path);
 }
 
 static bool take_folder(struct base_files *out, const char *path, const char *executable,

@@ -46,8 +46,7 @@ struct list {
 };
 
 static void add(struct list *list, const char *path) {
-	list->paths = arena_room(list->arena, list->paths, list->n, sizeof *list->paths);
-	list->paths[list->n++] = path;
+	arena_append(list->arena, list->paths, list->n, path);
 }
 
 static bool read_names(struct list *out, const char *path, struct error *err) {

@@ -291,8 +291,7 @@ const struct filter *filter_new(const char *text, struct arena *arena, size_t *a
 			continue; /* more is to come */
 		term.left.number = 2 * filter->n;
 		term.right.number = 2 * filter->n + 1;
-		terms = arena_room(arena, terms, filter->n, sizeof term);
-		terms[filter->n++] = term;
+		arena_append(arena, terms, filter->n, term);
 		filter->has_includes |= !term.excludes;
 		filter->has_calls |= term.is_arc;
 	}

@@ -26,8 +26,7 @@ bool table_waits(const struct table *t) {
 }
 
 void table_add(struct table *t, struct row row) {
-	t->rows = arena_room(t->arena, t->rows, t->nrows, sizeof row);
-	t->rows[t->nrows++] = row;
+	arena_append(t->arena, t->rows, t->nrows, row);
 }
 
 /* All rows, with those behind nrows that are only measured. */

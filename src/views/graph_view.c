@@ -627,15 +627,16 @@ static void add_ends(const struct table *t, struct base_ends *ends, enum graph_p
 		const struct func *f = up ? a->caller : a->callee;
 		const struct func *counterpart = comparison_counterpart(c, f);
 
-		ends->list = arena_room(t->arena, ends->list, ends->n, sizeof *ends->list);
-		ends->list[ends->n++] = (struct base_end){
-			.key = key_of_end(t, counterpart, f),
-			.counterpart = counterpart,
-			.base = f,
-			.calls = comparison_calls(c, (double)a->calls),
-			.ticks = comparison_ticks(c, a->self_ticks + a->descendant_ticks),
-			.has_ticks = arc_hands_time(a),
-		};
+		arena_append(
+			t->arena, ends->list, ends->n,
+			(struct base_end){
+				.key = key_of_end(t, counterpart, f),
+				.counterpart = counterpart,
+				.base = f,
+				.calls = comparison_calls(c, (double)a->calls),
+				.ticks = comparison_ticks(c, a->self_ticks + a->descendant_ticks),
+				.has_ticks = arc_hands_time(a),
+			});
 	}
 }
 
@@ -771,8 +772,7 @@ static void add_gone(struct table *t, const struct func *gone) {
 }
 
 static void take(struct table *t, struct rows *rows, struct graph_row row) {
-	rows->list = arena_room(t->arena, rows->list, rows->n, sizeof *rows->list);
-	rows->list[rows->n++] = row;
+	arena_append(t->arena, rows->list, rows->n, row);
 }
 
 /* What is known of what passes along an arc, whatever each call took; of a part of its calls. */
@@ -913,8 +913,7 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 
 			if (a->caller->cycle == c)
 				continue;
-			arcs = arena_room(t->arena, arcs, n, sizeof *arcs);
-			arcs[n++] = a;
+			arena_append(t->arena, arcs, n, a);
 		}
 	add_callers(t, arcs, n, (struct base_ends){ .n = 0 });
 	add_node(t, GRAPH_CYCLE, NULL, c, 0);

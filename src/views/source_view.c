@@ -214,10 +214,8 @@ static void add_calls(struct table *t, const struct above *above, const struct c
 	for (i = 0; i < npaths; i++) {
 		const struct frame *f = &frames->list[paths[i].at];
 
-		for (k = 0; k < f->ncalls; k++) {
-			list = arena_room(t->arena, list, n, sizeof *list);
-			list[n++] = frames->calls[f->first_call + k];
-		}
+		for (k = 0; k < f->ncalls; k++)
+			arena_append(t->arena, list, n, frames->calls[f->first_call + k]);
 	}
 	sort_stable(list, n, sizeof *list, by_callee, NULL, t->arena);
 	for (i = 0; i < n; i++) {

@@ -65,8 +65,7 @@ static void make(struct making *m, struct tree_row row) {
 	row.leads_up = m->above && m->above->leads_up;
 	row.depth = m->above ? m->above->depth + 1 : 0;
 	set_bounds(m, &row);
-	m->rows = arena_room(m->table->arena, m->rows, m->n, sizeof row);
-	m->rows[m->n++] = row;
+	arena_append(m->table->arena, m->rows, m->n, row);
 }
 
 static int by_key(const void *a, const void *b, const void *context) {
@@ -265,10 +264,8 @@ static void step_on(struct making *m, const struct profile *p, const struct tree
 	uint32_t path;
 
 	for (i = 0; !row && i < p->npaths; i++)
-		if (p->paths[i].above == NO_PATH) {
-			parts = arena_room(m->table->arena, parts, n, sizeof *parts);
-			parts[n++] = part_down(p, (uint32_t)i);
-		}
+		if (p->paths[i].above == NO_PATH)
+			arena_append(m->table->arena, parts, n, part_down(p, (uint32_t)i));
 	for (i = 0; row && i < row->nparts; i++) {
 		const struct path *from = &p->paths[row->parts[i].path];
 

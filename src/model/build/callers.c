@@ -210,8 +210,8 @@ static void add_piece(struct caller_series *s, size_t node, uint32_t what, doubl
                       double noise, struct arena *arena) {
 	struct own_time *time = &s->times[node];
 
-	s->pieces = arena_room(arena, s->pieces, s->npieces, sizeof *s->pieces);
-	s->pieces[s->npieces++] = (struct piece_of_time){ time->first, what, ticks };
+	arena_append(arena, s->pieces, s->npieces,
+	             (struct piece_of_time){ time->first, what, ticks });
 	time->first = (uint32_t)s->npieces;
 	if (!time->last)
 		time->last = time->first;
@@ -763,13 +763,13 @@ static void take_callers(const struct measuring *m, struct members members,
 
 			if (!column)
 				continue;
-			p->by = arena_room(m->scratch, p->by, p->n, sizeof *p->by);
-			p->by[p->n++] = (struct handing){
-				.arc = arc,
-				.column = column - 1,
-				.calls = m->series.total[column - 1],
-				.weight = 1,
-			};
+			arena_append(m->scratch, p->by, p->n,
+			             (struct handing){
+					     .arc = arc,
+					     .column = column - 1,
+					     .calls = m->series.total[column - 1],
+					     .weight = 1,
+				     });
 		}
 	sort_falling(p->by, p->n, sizeof *p->by, offsetof(struct handing, calls), m->scratch);
 }
@@ -786,9 +786,8 @@ static void take_doubts(const struct measuring *m, struct members members,
 			/* What was split off is not called. */
 			if (m->doubt[arc] <= 0 || m->series.total[m->series.column[arc] - 1] <= 0)
 				continue;
-			list = arena_room(m->scratch, list, p->ndoubts, sizeof *list);
-			list[p->ndoubts++] = (struct doubt){ m->series.column[arc] - 1,
-				                             m->doubt[arc] };
+			arena_append(m->scratch, list, p->ndoubts,
+			             (struct doubt){ m->series.column[arc] - 1, m->doubt[arc] });
 		}
 	p->doubts = list;
 }
@@ -812,8 +811,7 @@ static void keep(struct measuring *m, const struct caller_problem *p, const stru
 	double all = 0;
 	size_t i;
 
-	m->fits = arena_room(m->b->arena, m->fits, m->nfits, sizeof *m->fits);
-	m->fits[m->nfits++] = *fit;
+	arena_append(m->b->arena, m->fits, m->nfits, *fit);
 	m->fit_of[node] = (uint32_t)m->nfits;
 	if (fit->state != CALLERS_MEASURED)
 		return;

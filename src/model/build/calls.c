@@ -270,11 +270,11 @@ static void find_parts(struct search *s, const bool *called) {
 		if (func == NO_FUNC || called[func] || s->b->funcs[func].name != symbol->name)
 			continue;
 		name = arena_text(s->b->step, symbol->name, whole);
-		s->parts = arena_room(s->b->step, s->parts, s->nparts, sizeof *s->parts);
-		s->parts[s->nparts++] = (struct part){ .func = func,
-			                               .of_file = want(s, name, of),
-			                               .of_none = want(s, name, 0),
-			                               .is_jump = split == CLONE_JUMPED_TO };
+		arena_append(s->b->step, s->parts, s->nparts,
+		             (struct part){ .func = func,
+		                            .of_file = want(s, name, of),
+		                            .of_none = want(s, name, 0),
+		                            .is_jump = split == CLONE_JUMPED_TO });
 	}
 }
 
@@ -322,11 +322,11 @@ static void attach(struct search *s, uint32_t number) {
 		part->is_attached = true;
 		if (of == NO_FUNC)
 			return;
-		b->arcs = arena_room(b->arena, b->arcs, b->narcs, sizeof *b->arcs);
-		b->arcs[b->narcs++] = (struct arc){ .caller = &b->funcs[of],
-			                            .callee = &b->funcs[part->func],
-			                            .is_split = true,
-			                            .is_jump = part->is_jump };
+		arena_append(b->arena, b->arcs, b->narcs,
+		             (struct arc){ .caller = &b->funcs[of],
+		                           .callee = &b->funcs[part->func],
+		                           .is_split = true,
+		                           .is_jump = part->is_jump });
 		number = s->part_of[of];
 	}
 }

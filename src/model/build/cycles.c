@@ -56,8 +56,8 @@ static void take_members(struct cutting *c, const struct components *found) {
 	for (i = 0; i < c->b->nfuncs; i++) {
 		if (found->head[i] != i || found->next[i] == LAST_MEMBER)
 			continue;
-		c->list = arena_room(c->b->arena, c->list, c->nopened, sizeof *c->list);
-		c->list[c->nopened++] = (struct opened_cycle){ .nmembers = 0 };
+		arena_append(c->b->arena, c->list, c->nopened,
+		             (struct opened_cycle){ .nmembers = 0 });
 		for (k = i; k != LAST_MEMBER; k = found->next[k]) {
 			c->list[c->nopened - 1].nmembers++;
 			c->opened_of[k] = c->nopened;

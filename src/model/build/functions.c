@@ -235,8 +235,7 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address) {
 	}
 	if (is_last_gap(gaps, &gap))
 		return;
-	gaps->list = arena_room(b->step, gaps->list, gaps->n, sizeof *gaps->list);
-	gaps->list[gaps->n++] = gap;
+	arena_append(b->step, gaps->list, gaps->n, gap);
 }
 
 static void add_gaps_of_bins(struct building *b, struct gaps *gaps) {

@@ -68,8 +68,7 @@ static void list_owner(struct listing *l, uint32_t func, double part) {
 		out->list[l->at[owner] - 1].part += part;
 		return;
 	}
-	out->list = arena_room(l->arena, out->list, out->n, sizeof *out->list);
-	out->list[out->n++] = (struct bin_owner){ owner, part };
+	arena_append(l->arena, out->list, out->n, (struct bin_owner){ owner, part });
 	l->at[owner] = (uint32_t)out->n;
 }
 

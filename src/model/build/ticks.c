@@ -195,24 +195,20 @@ static void add_bin(struct splitting *s, struct bin_walk *walk) {
 	const size_t first = s->ncandidates;
 	struct bin_share share;
 
-	while (bin_walk_share(walk, &share)) {
-		s->candidates = arena_room(s->b->step, s->candidates, s->ncandidates,
-		                           sizeof *s->candidates);
-		s->candidates[s->ncandidates++] = (struct candidate){
-			.piece = share.piece,
-			.low = share.low,
-			.high = share.high,
-		};
-	}
+	while (bin_walk_share(walk, &share))
+		arena_append(s->b->step, s->candidates, s->ncandidates,
+		             (struct candidate){
+				     .piece = share.piece,
+				     .low = share.low,
+				     .high = share.high,
+			     });
 	if (s->ncandidates - first < 2) {
 		s->ncandidates = first;
 		return;
 	}
-	s->bins = arena_room(s->b->step, s->bins, s->n, sizeof *s->bins);
-	s->bins[s->n++] = (struct open_bin){
-		walk->low, walk->high, walk->ticks * walk->weight, first, s->ncandidates - first,
-		false
-	};
+	arena_append(s->b->step, s->bins, s->n,
+	             (struct open_bin){ walk->low, walk->high, walk->ticks * walk->weight, first,
+	                                s->ncandidates - first, false });
 }
 
 /* Bins of different histograms that count the same bytes become one. */

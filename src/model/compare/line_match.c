@@ -81,8 +81,7 @@ static uint32_t file_of(struct line_matcher *f, const struct dataset *side, size
 
 static void add_unmatched(struct line_matcher *f, struct unmatched *to, uint32_t file,
                           unsigned line) {
-	to->list = arena_room(f->arena, to->list, to->n, sizeof *to->list);
-	to->list[to->n++] = (struct keyed){ place(file, line), 0 };
+	arena_append(f->arena, to->list, to->n, (struct keyed){ place(file, line), 0 });
 }
 
 static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
@@ -94,13 +93,13 @@ static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
 
 	if (new_file == NO_FILE)
 		return false;
-	f->pairs = arena_room(f->arena, f->pairs, f->npairs, sizeof *f->pairs);
-	f->pairs[f->npairs++] = (struct func_pair){ .new_file = new_file,
-		                                    .base_file = base_file,
-		                                    .new_line = new->list[counterpart].line,
-		                                    .base_line = old->list[base].line,
-		                                    .new_last = new->last[counterpart],
-		                                    .base_last = old->last[base] };
+	arena_append(f->arena, f->pairs, f->npairs,
+	             (struct func_pair){ .new_file = new_file,
+	                                 .base_file = base_file,
+	                                 .new_line = new->list[counterpart].line,
+	                                 .base_line = old->list[base].line,
+	                                 .new_last = new->last[counterpart],
+	                                 .base_last = old->last[base] });
 	return true;
 }
 

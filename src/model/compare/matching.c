@@ -432,13 +432,13 @@ static void add_match(struct builder *b, const uint32_t *items, size_t n, enum m
 		b->of[own[i]] = (uint32_t)b->n;
 	for (i = nbase; i < n; i++)
 		own[i] -= (uint32_t)b->keys->nbase;
-	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
-	b->list[b->n++] = (struct match){ .base = own,
-		                          .nbase = nbase,
-		                          .new = own + nbase,
-		                          .nnew = n - nbase,
-		                          .how = how,
-		                          .host = NO_MATCH };
+	arena_append(b->scratch, b->list, b->n,
+	             (struct match){ .base = own,
+	                             .nbase = nbase,
+	                             .new = own + nbase,
+	                             .nnew = n - nbase,
+	                             .how = how,
+	                             .host = NO_MATCH });
 	b->nitems += n;
 }
 
@@ -978,8 +978,7 @@ static struct named find_named(struct builder *b, const struct match_sides *side
 		for (item = out.first; item < high; item++) {
 			if (!has_name(&out, k, item, (enum sense)sense))
 				continue;
-			out.items = arena_room(b->scratch, out.items, out.n, sizeof *out.items);
-			out.items[out.n++] = (uint32_t)item;
+			arena_append(b->scratch, out.items, out.n, (uint32_t)item);
 			out.has_several |= k->of[KEY_SOURCE][item] !=
 			                   k->of[KEY_SOURCE][out.items[0]];
 		}

@@ -649,12 +649,15 @@ static void find_shares(struct reading *r) {
 		while (bin_walk_share(&bin, &share)) {
 			if (share.piece->func != number)
 				continue;
-			r->shares = arena_room(r->scratch, r->shares, r->nshares,
-			                       sizeof *r->shares);
-			r->shares[r->nshares++] = (struct code_share){
-				share.low, share.high, share.ticks,
-				bin.ticks, bin.weight, share.ticks < bin.ticks,
-			};
+			arena_append(r->scratch, r->shares, r->nshares,
+			             (struct code_share){
+					     share.low,
+					     share.high,
+					     share.ticks,
+					     bin.ticks,
+					     bin.weight,
+					     share.ticks < bin.ticks,
+				     });
 		}
 	r->shares = sort_copy(r->shares, r->nshares, sizeof *r->shares,
 	                      offsetof(struct code_share, low), r->scratch);
@@ -663,10 +666,9 @@ static void find_shares(struct reading *r) {
 static void add_window(struct reading *r, const struct piece *piece, uint64_t low, uint64_t high) {
 	uint64_t before = low - piece->low;
 
-	r->windows = arena_room(r->scratch, r->windows, r->nwindows, sizeof *r->windows);
-	r->windows[r->nwindows++] = (struct code_window){
-		low, high, low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
-	};
+	arena_append(r->scratch, r->windows, r->nwindows,
+	             (struct code_window){
+			     low, high, low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP) });
 }
 
 /* Adds what is around an address.  It begins at a multiple of 16 bytes from the piece's beginning,

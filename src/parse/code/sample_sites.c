@@ -438,8 +438,7 @@ static void add_site(struct site_finder *to, const struct bin_share *share, uint
 		                    .ticks = ticks };
 
 	lines_at(to->lines, address, &site.location);
-	to->list = arena_room(to->arena, to->list, to->n, sizeof site);
-	to->list[to->n++] = site;
+	arena_append(to->arena, to->list, to->n, site);
 }
 
 /* Adds at most so many bytes; one if the others are too much work. */

@@ -347,8 +347,7 @@ static bool next_attribute(struct reading *r, struct dwarf_attribute *out) {
 static void end_stretch(struct reading *r, struct dwarf_abbreviation *a,
                         struct dwarf_stretch *stretch, uint64_t form) {
 	stretch->form = form;
-	r->stretches = arena_room(r->scratch, r->stretches, r->nstretches, sizeof *stretch);
-	r->stretches[r->nstretches++] = *stretch;
+	arena_append(r->scratch, r->stretches, r->nstretches, *stretch);
 	a->nstretches++;
 	*stretch = (struct dwarf_stretch){ .form = 0 };
 }
@@ -358,9 +357,7 @@ static void read_attributes(struct reading *r, struct dwarf_abbreviation *a) {
 	struct dwarf_attribute attribute;
 
 	while (next_attribute(r, &attribute)) {
-		r->attributes = arena_room(r->scratch, r->attributes, r->nattributes,
-		                           sizeof attribute);
-		r->attributes[r->nattributes++] = attribute;
+		arena_append(r->scratch, r->attributes, r->nattributes, attribute);
 		a->n++;
 		if (attribute.name == AT_SIBLING && !a->nstretches &&
 		    dwarf_form_meaning(attribute.form) == DWARF_UNIT_ENTRY) {
@@ -388,8 +385,7 @@ static void read_table(struct reading *r, size_t most) {
 			break;
 		r->rises &= code > last;
 		last = code;
-		r->list = arena_room(r->scratch, r->list, r->n, sizeof a);
-		r->list[r->n++] = a;
+		arena_append(r->scratch, r->list, r->n, a);
 	}
 }
 

@@ -535,8 +535,7 @@ static void sweep_units(struct sweep *s) {
 		unit.end = at += (size_t)length;
 		if (!read_unit(s, &unit, in))
 			continue;
-		e->units = arena_room(e->arena, e->units, e->nunits, sizeof unit);
-		e->units[e->nunits++] = unit;
+		arena_append(e->arena, e->units, e->nunits, unit);
 	}
 }
 
@@ -604,8 +603,7 @@ bool span_list_add(struct span_list *spans, struct span span, struct work *work)
 		last->high = span.high;
 		return true;
 	}
-	spans->list = arena_room(spans->arena, spans->list, spans->n, sizeof span);
-	spans->list[spans->n++] = span;
+	arena_append(spans->arena, spans->list, spans->n, span);
 	return true;
 }
 

@@ -211,8 +211,7 @@ static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
 }
 
 static void open_level(struct scan *s, uint32_t function) {
-	s->open = arena_room(s->scratch, s->open, s->depth, sizeof *s->open);
-	s->open[s->depth++] = function;
+	arena_append(s->scratch, s->open, s->depth, function);
 }
 
 /* Reads one entry; false if it is invalid. */
@@ -335,10 +334,9 @@ static void open_object(struct dwarf_functions *f, struct object_entries *object
 
 	object->files = *files;
 	dwarf_entries_open(&object->entries, &files->own, f->arena);
-	for (i = 0; i < e->nunits; i++) {
-		f->units = arena_room(f->arena, f->units, f->nunits, sizeof *f->units);
-		f->units[f->nunits++] = (struct unit){ .info = &e->units[i], .object = object };
-	}
+	for (i = 0; i < e->nunits; i++)
+		arena_append(f->arena, f->units, f->nunits,
+		             (struct unit){ .info = &e->units[i], .object = object });
 }
 
 struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, size_t n,

@@ -350,8 +350,7 @@ struct tables {
 };
 
 static void add_entry(struct entries *entries, struct entry entry, struct arena *arena) {
-	entries->list = arena_room(arena, entries->list, entries->n, sizeof *entries->list);
-	entries->list[entries->n++] = entry;
+	arena_append(arena, entries->list, entries->n, entry);
 }
 
 static void read_old_file(struct entries *files, struct dwarf_cursor *in, struct arena *arena) {
@@ -604,9 +603,7 @@ static void add_sequence(struct sweep *s, const struct line_sequence *sequence) 
 	if (sequence->low >= sequence->high || sequence->nrows > UINT32_MAX ||
 	    !section_index_at(&s->code, sequence->low))
 		return;
-	lines->sequences = arena_room(s->scratch, lines->sequences, lines->nsequences,
-	                              sizeof *sequence);
-	lines->sequences[lines->nsequences++] = *sequence;
+	arena_append(s->scratch, lines->sequences, lines->nsequences, *sequence);
 }
 
 static struct line_sequence begin_sequence(const struct sweep *s, size_t at) {
@@ -685,8 +682,7 @@ static void sweep_unit(struct sweep *s, size_t *at) {
 	}
 	if (lines->nsequences == before)
 		return;
-	lines->units = arena_room(s->scratch, lines->units, lines->nunits, sizeof unit);
-	lines->units[lines->nunits++] = unit;
+	arena_append(s->scratch, lines->units, lines->nunits, unit);
 }
 
 static bool sweep_section(struct sweep *s, struct progress *progress) {

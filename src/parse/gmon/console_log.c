@@ -483,8 +483,7 @@ static bool fill(struct reading *r, struct making *m, uint64_t to) {
 	if (m->len >= to)
 		return m->len == to;
 	note_lost(r, m);
-	lost->list = arena_room(r->arena, lost->list, lost->n, sizeof *lost->list);
-	lost->list[lost->n++] = (struct lost_part){ m->len, to };
+	arena_append(r->arena, lost->list, lost->n, (struct lost_part){ m->len, to });
 	memset(m->room.data + m->len, 0, (size_t)to - m->len);
 	m->len = (size_t)to;
 	return true;

@@ -291,15 +291,12 @@ const char *const *source_folders(const char *const *folders, size_t *n, struct 
 	const char **list = NULL;
 	size_t i, total = 0;
 
-	for (i = 0; i < *n; i++) {
-		list = arena_room(arena, list, total, sizeof *list);
-		list[total++] = folders[i];
-	}
+	for (i = 0; i < *n; i++)
+		arena_append(arena, list, total, folders[i]);
 	while (more) {
 		size_t len = strcspn(more, ":");
 
-		list = arena_room(arena, list, total, sizeof *list);
-		list[total++] = arena_text(arena, more, len);
+		arena_append(arena, list, total, arena_text(arena, more, len));
 		more = more[len] ? more + len + 1 : NULL;
 	}
 	*n = total;

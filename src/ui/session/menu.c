@@ -55,11 +55,6 @@ static int widest(const struct menu *m, bool notes) {
 	return width;
 }
 
-static void add_row(struct menu_box *box, struct menu_row row, struct arena *arena) {
-	box->list = arena_room(arena, box->list, box->n, sizeof row);
-	box->list[box->n++] = row;
-}
-
 /* Adds the rows of a line.  Notes wrap; where there is no room for them, they are right behind
  * their texts, and both wrap. */
 static void add_rows(struct menu_box *box, const struct menu *m, size_t shown, int notes,
@@ -79,7 +74,7 @@ static void add_rows(struct menu_box *box, const struct menu *m, size_t shown, i
 
 		row.text = arena_text(arena, rest, len);
 		rest += len + strspn(rest + len, " ");
-		add_row(box, row, arena);
+		arena_append(arena, box->list, box->n, row);
 		row.name = NULL;
 		row.is_more = true;
 		row.indent = is_tight ? MARGIN + HANGING : notes;
@@ -142,8 +137,8 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 		const size_t begin = box.n;
 
 		if (heading)
-			add_row(&box, (struct menu_row){ i, heading, "", .is_heading = true },
-			        arena);
+			arena_append(arena, box.list, box.n,
+			             (struct menu_row){ i, heading, "", .is_heading = true });
 		if (i == m->cursor)
 			box.here = box.n;
 		add_rows(&box, m, i, beside, is_tight, arena);

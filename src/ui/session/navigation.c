@@ -44,8 +44,8 @@ static void decline(struct session *s) {
 
 	if (is_declined(s, path))
 		return;
-	s->not_asked = arena_room(s->arena, s->not_asked, s->nnot_asked, sizeof *s->not_asked);
-	s->not_asked[s->nnot_asked++] = arena_text(s->arena, path, folder_length(path));
+	arena_append(s->arena, s->not_asked, s->nnot_asked,
+	             arena_text(s->arena, path, folder_length(path)));
 }
 
 void missing_source_refresh(struct session *s) {
