@@ -438,6 +438,7 @@ static void put_legend(const struct flame *f) {
 static void put_head(const struct flame *f) {
 	const struct profile *p = f->what->data->profile;
 	const int height = HEAD + (int)(f->deepest + 1) * ROW + FOOT;
+	const char *doubts = doubts_of(f->what, f->own);
 
 	fprintf(f->file,
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -452,7 +453,9 @@ static void put_head(const struct flame *f) {
 	        p->paths ? "Each box is as wide as its total, counted from stacks."
 	                 : "Each box is as wide as its total: an estimate, by numbers of calls.");
 	markup_put(f->file, arena_format(f->own, "From %s.", files_of(f->what)));
-	fputs("</text>\n", f->file);
+	fputs(*doubts ? "  ? Some totals say little.<title>" : "", f->file);
+	markup_put(f->file, doubts);
+	fputs(*doubts ? "</title></text>\n" : "</text>\n", f->file);
 	if (f->what->data->comparison)
 		put_legend(f);
 }

@@ -50,6 +50,10 @@ const char *said_time(const struct table *t, double ticks) {
 	            !strcmp(p->dimension, "seconds") ? "s" : p->dimension);
 }
 
+const char *said_share(const struct table *t, double part) {
+	return say(t, "%.*f %%", percent_decimals(t->data->profile, 1), 100 * part);
+}
+
 const char *said_count(const struct table *t, uint64_t calls) {
 	return said(t, count(calls), "");
 }
@@ -95,10 +99,10 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	if (variance <= 0)
 		return "Without samples, nothing is known.";
 	return say(t,
-	           "%s %.3g, which is %s.  Of ten similar runs, about seven are so near to what "
+	           "%s %s, which is %s.  Of ten similar runs, about seven are so near to what "
 	           "they have on average, which may be %s to %s; two of them may be %s apart, by "
 	           "chance alone.",
-	           cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
+	           cause_of_noise(t, ticks, variance), said_ticks(t, noise), said_time(t, noise),
 	           said_time(t, ticks > noise ? ticks - noise : 0), said_time(t, ticks + noise),
 	           said_time(t, NOISE_OF_DIFFERENCES * noise));
 }

@@ -17,9 +17,11 @@ const char *said_name(const struct table *table, const struct func *f);
 /* A value as people see it, and its unit. */
 const char *said(const struct table *table, struct value value, const char *unit);
 
-/* "0.20 s", or samples if no rate is known; "12 samples"; "1 200"; "1 call". */
+/* "0.20 s", or samples if no rate is known; "12 samples"; "12.5 %" of a part of 1, with the digits
+ * that the profile's samples give; "1 200"; "1 call". */
 const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
+const char *said_share(const struct table *table, double part);
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 

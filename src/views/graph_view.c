@@ -7,6 +7,7 @@
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "model/rules.h"
 #include "views/columns.h"
 #include "views/diff_view.h"
@@ -279,9 +280,9 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		return inner_calls(t, r);
 	if (shares_are_measured(t, a))
 		return say(t,
-		           "The files tell what calls of %s cost: %s gets %.3g %% of the callee's "
+		           "The files tell what calls of %s cost: %s gets %s of the callee's "
 		           "%s, ~%s.",
-		           callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
+		           callee_name(t, a), caller_name(t, r), said_share(t, row_share(r)), what,
 		           said_time(t, ticks));
 	return say(t, "%s, so it gets that share of the callee's %s: ~%s.%s%s", said_part(t, r),
 	           what, said_time(t, ticks), why ? "  " : "", why ? why : "");
@@ -404,11 +405,13 @@ static const char *unsure(const struct table *t, const struct caller_fit *fit, c
 	if (fit->state == CALLERS_BELOW)
 		return say(t,
 		           "%s, because it is not known how much of that is its own: it calls "
-		           "functions whose callers cannot be told apart, or shares bins.",
+		           "functions whose callers cannot be told apart, or shares bins.  Runs "
+		           "with other input would help.",
 		           error);
 	if (fit->inflation > 2)
 		return say(t,
-		           "%s, because the calls of a caller do not cost the same in all files.",
+		           "%s, because the calls of a caller do not cost the same in all files.  "
+		           "A recording (gptui --record) counts what each costs.",
 		           error);
 	return say(t, "%s.  More files, or longer runs, would help.", error);
 }
@@ -436,7 +439,9 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 		           "files, of runs with different input; it is in %zu.",
 		           name, fit->ncallers, fit->nneeded, fit->nfiles);
 	case CALLERS_MANY:
-		return say(t, "%s has %zu callers with many calls, more than files can tell apart.",
+		return say(t,
+		           "%s has %zu callers with many calls, more than files can tell apart: "
+		           "a recording (gptui --record) counts what each costs.",
 		           name, fit->ncallers);
 	case CALLERS_FEW_SAMPLES:
 		return say(t,
@@ -446,7 +451,8 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	case CALLERS_UNCOUNTED:
 		return say(t,
 		           "%s took %s in files in which no call of it was counted, so calls that "
-		           "were not counted cost some of its time.",
+		           "were not counted cost some of its time.  Compiling what calls it with "
+		           "-pg would help, or a recording (gptui --record).",
 		           name, said_time(t, fit->stray));
 	case CALLERS_ALIKE:
 		return alike(t, fit, name);
@@ -462,9 +468,39 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	           fit->ntogether, name);
 }
 
+/* Why it is not known what each caller of a function costs, in a few words; NULL: it is, or there is
+ * nothing to tell apart. */
+static const char *costs_unknown(const struct table *t, const struct func *f) {
+	static const char *const causes[] = {
+		[CALLERS_FEW_FILES] = "too few files",
+		[CALLERS_MANY] = "too many callers",
+		[CALLERS_FEW_SAMPLES] = "too few samples",
+		[CALLERS_UNCOUNTED] = "calls are not counted",
+		[CALLERS_ALIKE] = "one mix of calls in all files",
+		[CALLERS_BELOW] = "callees are not known",
+		[CALLERS_UNSURE] = "too uncertain",
+	};
+	const struct caller_fit *fit = caller_fit_of(t->data->profile, f);
+
+	if (!fit || fit->state == CALLERS_MEASURED)
+		return NULL;
+	return say(t, "no cost per caller: %s",
+	           fit->state == CALLERS_ALIKE && fit->nmixes > 1 ? "mixes of calls too alike"
+	                                                          : causes[fit->state]);
+}
+
+/* Which has one mix of calls. */
+static bool is_of_one_file(const struct profile *p, const struct arc *a) {
+	return !p->caller_costs && !p->paths && !p->rules->gprof && p->records->nfiles == 1 &&
+	       a->callee->ncallers > 1 && a->share < 1;
+}
+
 static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
 	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
 
+	if (arc_hands_time(a) && is_of_one_file(t->data->profile, a))
+		return "One file does not tell what each caller's calls cost; several, of runs with "
+		       "different input, may, and a recording (gptui --record) does.";
 	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
 		return NULL;
 	return reason(t, fit, called_name(t, a->callee));
@@ -963,12 +999,11 @@ static void build_functions(struct table *t, const struct query *query) {
 
 static void build(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
-	const struct caller_fit *fit = f ? caller_fit_of(t->data->profile, f) : NULL;
 
 	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
-	if (fit && fit->state != CALLERS_MEASURED && !query->cycle && !query->nsubjects)
-		t->summary = "no cost per caller: K says why";
+	if (f && !query->cycle && !query->nsubjects)
+		t->summary = costs_unknown(t, f);
 	if (query->gone && t->data->comparison)
 		build_gone(t, query->gone);
 	else if (query->cycle)

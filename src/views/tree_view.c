@@ -798,18 +798,18 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 		           times);
 	if (t->data->profile->rules->measures_callers)
 		return say(t,
-		           "%.3g %% of the time of %s is on this path, as far as files and calls "
+		           "%s of the time of %s is on this path, as far as files and calls "
 		           "show: %s.  That is an estimate.",
-		           100 * r->part, name, times);
+		           said_share(t, r->part), name, times);
 	if (r->leads_up)
 		return say(t,
 		           "%.3g %% of the calls of %s were made for %s along this path, as far as "
 		           "calls show, so it gets that share of %s.",
 		           100 * r->part, name, name_of(t, r), times);
 	return say(t,
-	           "%.3g %% of %s is on this path, as far as calls show: %s.  That is an estimate, "
+	           "%s of %s is on this path, as far as calls show: %s.  That is an estimate, "
 	           "as if each call took as long.",
-	           100 * r->part, name, times);
+	           said_share(t, r->part), name, times);
 }
 
 static const char *explain_tree_total(const struct field *field) {
