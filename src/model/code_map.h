@@ -68,6 +68,7 @@ struct split_part {
 	uint32_t piece; /* its index in the code map */
 	uint32_t func;  /* number of the function that owns it */
 	double share;   /* of the ticks; those of a bin add up to 1 */
+	double open;    /* variance of the share, for what evidence leaves open */
 };
 
 struct shared_bin {

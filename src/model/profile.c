@@ -99,8 +99,12 @@ double unseen_ticks(const struct profile *p) {
 }
 
 double func_unseen_ticks(const struct profile *p, const struct func *f) {
-	return f->variance > 0 || f->kind == FUNC_OUTSIDE || func_gave_time(p, f) ? 0
-	                                                                          : unseen_ticks(p);
+	const double unseen = unseen_ticks(p);
+
+	return f->self_ticks >= unseen / 6 || f->variance > unseen * unseen ||
+	                       f->kind == FUNC_OUTSIDE || func_gave_time(p, f)
+	               ? 0
+	               : unseen;
 }
 
 bool is_faint_figure(double ticks, double variance) {

@@ -113,10 +113,10 @@ static const char *explained_unseen(const struct table *t, const struct func *f)
 
 	return unseen > 0
 	               ? say(t,
-	                     "No sample fell into it, so it most likely took less than %s, as long "
+	                     "%s sample fell into it, so it most likely took less than %s, as long "
 	                     "as three samples: of a hundred functions that take that long, five "
 	                     "have none.",
-	                     said_time(t, unseen))
+	                     f->self_ticks > 0 ? "Most likely no" : "No", said_time(t, unseen))
 	               : "";
 }
 

@@ -113,7 +113,7 @@ bool figures_are_faint(const struct figures *r) {
 }
 
 double figures_unseen(const struct profile *p, const struct figures *r) {
-	return r->is_func && r->self <= 0 ? func_unseen_ticks(p, r->func) : 0;
+	return r->is_func ? func_unseen_ticks(p, r->func) : 0;
 }
 
 void figures_ask(const struct figures *r, struct query *query) {

@@ -468,8 +468,8 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	           fit->ntogether, name);
 }
 
-/* Why it is not known what each caller of a function costs, in a few words; NULL: it is, or there is
- * nothing to tell apart. */
+/* Why it is not known what each caller of a function costs, in a few words; NULL: it is, or there
+ * is nothing to tell apart. */
 static const char *costs_unknown(const struct table *t, const struct func *f) {
 	static const char *const causes[] = {
 		[CALLERS_FEW_FILES] = "too few files",

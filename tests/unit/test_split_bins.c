@@ -35,16 +35,20 @@ static bool read_made_up(void *context, uint64_t from, uint64_t to, uint64_t low
 
 /* Bins of 4 bytes; a, b and c follow each other, and 0x1010 to 0x1014 counts
  * 2 bytes of a and 2 of b. */
-static const struct profile *of_rules(struct builder *b, const struct rules *rules) {
+static const struct profile *of_bins(struct builder *b, const struct rules *rules, uint32_t bytes) {
 	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x12);
 	builder_symbol(b, "b", 0x1012, 0x1e);
 	builder_symbol(b, "c", 0x1030, 0x10);
-	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, (TEXT_HIGH - TEXT_LOW) / bytes, 100);
 	p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
+}
+
+static const struct profile *of_rules(struct builder *b, const struct rules *rules) {
+	return of_bins(b, rules, 4);
 }
 
 static const struct profile *profile_of(struct builder *b, struct made_up_code *code) {
@@ -117,8 +121,9 @@ static void more_instructions_are_sampled_more(void **state) {
 	split = shared_bins_find(p->splits, 0x1010, 0x1014);
 	assert_non_null(split);
 	assert_int_equal(split->n, 2);
-	/* 16 bytes of a, 28 of b are in bins of their own. */
-	assert_near(split->parts[0].share / split->parts[1].share, 1 * (28 + 4) / (2.0 * (16 + 4)));
+	/* 16 bytes of a, 28 of b are in bins of their own; the bin has 7.5 ticks a byte. */
+	assert_near(split->parts[0].share / split->parts[1].share,
+	            1 * (28 + 0.3 / 7.5) / (2.0 * (16 + 0.3 / 7.5)));
 	assert_null(shared_bins_find(p->splits, 0x1010, 0x1018));
 	assert_null(shared_bins_find(NULL, 0x1010, 0x1014));
 }
@@ -152,6 +157,22 @@ static void code_of_wide_bins_is_not_read(void **state) {
 	assert_int_equal(p->splits->n, 1);
 	assert_false(p->splits->list[0].is_read);
 	assert_int_equal(code.reads, 0);
+}
+
+/* Nothing tells how a bin is divided that has all code of its functions. */
+static void what_no_evidence_divides_may_be_all_of_one(void **state) {
+	struct builder *b = *state;
+	struct made_up_code code = { 2, 0, 0, 9 };
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
+	const struct profile *p;
+	const struct func *a;
+
+	rules->code = (struct code_reader){ .context = &code, .read = read_made_up };
+	builder_bin(b, 0, 640);
+	p = of_bins(b, rules, 64);
+	a = func_of(p, "a");
+	assert_near(a->self_ticks, 640 * 9 / 32.0);
+	assert_near(a->variance, a->self_ticks + a->self_ticks * (640 - a->self_ticks));
 }
 
 static const char *no_library(void *context) {
@@ -191,6 +212,7 @@ int main(void) {
 		TEST(more_instructions_are_sampled_more),
 		TEST(the_most_sampled_bins_are_read_first),
 		TEST(code_of_wide_bins_is_not_read),
+		TEST(what_no_evidence_divides_may_be_all_of_one),
 		TEST(why_code_was_not_read_is_noted),
 		cmocka_unit_test(variance_is_that_of_an_open_share),
 	};

@@ -30,15 +30,22 @@ static const struct profile *of_four_bytes(struct builder *b, const struct rules
 	return p;
 }
 
-/* Of code without calls that could not be read: the samples around it, by the
- * byte. */
+/* Of code without calls that could not be read: the samples around it, by the byte; before them,
+ * the 2 ticks a byte of the bin are expected. */
 static double rate(double ticks, double bytes) {
-	return (0.05 + ticks) / (bytes + 4);
+	return (0.3 + ticks) / (bytes + 0.3 / 2);
+}
+
+/* The part of that rate that was expected only. */
+static double unknown(double bytes) {
+	return 0.3 / 2 / (bytes + 0.3 / 2);
 }
 
 static void a_bin_of_two_functions_is_shared(void **state) {
 	struct builder *b = *state;
 	const double a = rate(3, 16), all = a + 3 * rate(1, 29), part = a / all;
+	const double open = part * (1 - part);
+	const double told = (1 - unknown(16)) * (1 - unknown(29));
 	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x11);
@@ -49,7 +56,8 @@ static void a_bin_of_two_functions_is_shared(void **state) {
 	p = of_four_bytes(b, &rules_exact);
 	assert_ticks(p, "a", 3 + 8 * part);
 	assert_ticks(p, "b", 1 + 8 * (1 - part));
-	assert_near(func_of(p, "a")->variance, 3 + 8 * part + pow(8 * part * (1 - part), 2));
+	assert_near(func_of(p, "a")->variance,
+	            3 + 8 * part + 64 * open * (open + (1 - told) * (1 - open)));
 	assert_near(p->total_ticks, 12);
 	assert_int_equal(p->samples, 12);
 	assert_near(p->lost_ticks, 0);

@@ -304,15 +304,16 @@ bool bin_walk_next(struct bin_walk *walk) {
 	return true;
 }
 
-double bin_share_variance(const struct bin_walk *walk, double ticks) {
+double bin_share_variance(const struct bin_walk *walk, const struct bin_share *share) {
 	const double weight = walk->weight;
 
-	return split_variance(walk->ticks, ticks / walk->ticks) * weight * weight;
+	return (share->ticks + walk->ticks * walk->ticks * share->open) * weight * weight;
 }
 
-static struct bin_share share_of(const struct bin_walk *walk, const struct piece *p, double ticks) {
+static struct bin_share share_of(const struct bin_walk *walk, const struct piece *p, double ticks,
+                                 double open) {
 	return (struct bin_share){ p, p->low > walk->low ? p->low : walk->low,
-		                   p->high < walk->high ? p->high : walk->high, ticks };
+		                   p->high < walk->high ? p->high : walk->high, ticks, open };
 }
 
 static bool next_part(struct bin_walk *walk, struct bin_share *out) {
@@ -327,7 +328,7 @@ static bool next_part(struct bin_walk *walk, struct bin_share *out) {
 	if (++walk->part == split->n || ticks > walk->left)
 		ticks = walk->left;
 	walk->left -= ticks;
-	*out = share_of(walk, &walk->map->pieces[part->piece], ticks);
+	*out = share_of(walk, &walk->map->pieces[part->piece], ticks, part->open);
 	return true;
 }
 
@@ -344,7 +345,7 @@ static bool next_by_bytes(struct bin_walk *walk, struct bin_share *out) {
 		if (walk->bytes_got == walk->bytes || part > walk->left)
 			part = walk->left;
 		walk->left -= part;
-		*out = share_of(walk, p, part);
+		*out = share_of(walk, p, part, part / walk->ticks * (1 - part / walk->ticks));
 		walk->piece++;
 		return true;
 	}

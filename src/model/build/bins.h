@@ -94,6 +94,7 @@ struct bin_share {
 	const struct piece *piece;
 	uint64_t low, high; /* bytes of it that the bin counts */
 	double ticks;       /* as counted */
+	double open;        /* variance of its part of the bin (struct split_part) */
 };
 
 /* All bins of histograms, by first appearance, then address; or those that count some of [low,
@@ -106,8 +107,8 @@ struct bin_walk bin_walk_within(const struct merged *merged, const struct code_m
 /* Goes to the next bin that is not 0; false at the end. */
 bool bin_walk_next(struct bin_walk *walk);
 
-/* The variance of this much of the bin, ticks of the profile squared. */
-double bin_share_variance(const struct bin_walk *walk, double ticks);
+/* The variance of that share, ticks of the profile squared. */
+double bin_share_variance(const struct bin_walk *walk, const struct bin_share *share);
 
 /* The bin's next share, by address; false when there is no other. */
 bool bin_walk_share(struct bin_walk *walk, struct bin_share *out);

@@ -509,14 +509,21 @@ void disagreement_note(struct building *b) {
 	d = compare(b, &g);
 	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
 		return;
-	notes_add(&b->notes, NOTE_GPROF,
-	          arena_format(b->arena,
-	                       "gprof credits %.*f %% of the samples to another function, or loses "
-	                       "them",
-	                       percent_decimals(b->profile, 1),
-	                       100 * d.moved / b->profile->total_ticks),
-	          evidence(b, &d),
-	          "the figures here are what was measured; \"--rules gprof\" shows gprof's");
+	notes_add(
+		&b->notes, NOTE_GPROF,
+		arena_format(b->arena,
+	                     "gprof credits %.*f %% of the samples to another function, or loses "
+	                     "them",
+	                     percent_decimals(b->profile, 1),
+	                     100 * d.moved / b->profile->total_ticks),
+		evidence(b, &d),
+		arena_format(
+			b->arena,
+			"the figures here are what was measured%s; \"--rules gprof\" "
+			"shows gprof's",
+			b->shared_ticks > 0
+				? ", but for bins that functions share, which are divided by evidence (+/-)"
+				: ""));
 }
 
 double disagreement_share(const struct rules *rules, const struct image *image,

@@ -150,7 +150,10 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
  *	rate = (PRIOR + ticks) / (PRIOR / (calls * per call) + bytes)
  *
  * where `per call` is that of all such code of the profile.  Without calls (functions of assembly,
- * callbacks from libraries) only the ticks count, and UNSEEN ticks, so that no code is ruled out.
+ * callbacks from libraries) only the ticks count, and UNCALLED ticks, so that no code is ruled out.
+ * Where no calls were counted at all, as on most boards, code is expected to have what the bin has
+ * for each byte, UNSEEN ticks strong: a function without a bin of its own keeps its part by bytes.
+ * How much of a rate is no more than that is kept, because then nobody knows how the bin is divided.
  * The weight of a part is its rate times the instructions that begin in it; what waits for memory
  * is sampled more often (parse/code/sample_sites.h).  This is a Poisson rate under a gamma prior;
  * the constants were chosen on programs whose samples were recorded, and tested on others
@@ -159,11 +162,13 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
 enum {
 	MOST = 1 << 20, /* candidates; further bins are divided by bytes */
 	AROUND = 64,    /* bytes around code that could not be read */
+	FAR = 256,      /* bytes around code that has no bin of its own nearer */
 	WIDEST = 1024,  /* bytes of a bin: the code of wider ones tells little */
 	INSTRUCTION = 4 /* bytes of one, about */
 };
 
-static const double prior = 8, unseen = 0.05; /* ticks */
+static const double prior = 8, uncalled = 0.05, unseen = 0.3; /* ticks */
+static const double calls_doubt = 0.5; /* calls decide half as well as ticks */
 
 /* A part of a bin, while evidence is gathered. */
 struct candidate {
@@ -172,6 +177,7 @@ struct candidate {
 	struct part_code code;
 	uint64_t calls;
 	double ticks, bytes; /* of the straight code outside shared bins */
+	double unknown;      /* the part of its rate that no evidence gave */
 	double weight;
 };
 
@@ -287,6 +293,7 @@ static void weigh(struct splitting *s, struct candidate *c, struct work *work) {
 	                                       c->code.high);
 
 	c->calls = f->calls;
+	c->ticks = 0;
 	c->bytes = (double)(c->code.high - c->code.low);
 	while (work_pay(work, EACH) && bin_walk_next(&walk)) {
 		const struct piece code = { .low = c->code.low, .high = c->code.high };
@@ -300,6 +307,12 @@ static void weigh(struct splitting *s, struct candidate *c, struct work *work) {
 	}
 	if (c->bytes < 0)
 		c->bytes = 0;
+}
+
+/* Takes more of the function for straight code, so that wide bins of its own are near enough. */
+static void widen(struct candidate *c) {
+	c->code.low = c->low - c->piece->low < FAR ? c->piece->low : c->low - FAR;
+	c->code.high = c->piece->high - c->high < FAR ? c->piece->high : c->high + FAR;
 }
 
 static void note_too_many(struct splitting *s, size_t ndone) {
@@ -329,6 +342,10 @@ static void gather_evidence(struct splitting *s) {
 			break;
 		}
 		weigh(s, c, &work);
+		if (c->bytes <= 0) {
+			widen(c);
+			weigh(s, c, &work);
+		}
 		if (!c->calls)
 			continue;
 		ticks += c->ticks;
@@ -337,30 +354,49 @@ static void gather_evidence(struct splitting *s) {
 	s->per_call = expected > 0 ? (ticks + 1) / expected : 1;
 }
 
-static double weight_of(const struct splitting *s, const struct candidate *c) {
-	double rate;
+/* Sets the candidate's weight in a bin that has so many ticks a byte. */
+static void weigh_against(const struct splitting *s, struct candidate *c, double density) {
+	const bool has_calls = s->b->records->ncalls;
+	const double expected = c->calls ? prior : has_calls ? uncalled : unseen;
+	const double before = c->calls    ? prior / (s->per_call * (double)c->calls)
+	                      : has_calls ? INSTRUCTION
+	                                  : unseen / density;
 
-	if (c->calls)
-		rate = (prior + c->ticks) / (prior / (s->per_call * (double)c->calls) + c->bytes);
-	else
-		rate = (unseen + c->ticks) / (c->bytes + INSTRUCTION);
-	return rate * c->code.begins;
+	c->unknown = before / (before + c->bytes) * (c->calls ? calls_doubt : 1);
+	c->weight = (expected + c->ticks) / (before + c->bytes) * c->code.begins;
+}
+
+/* The variance of a part's share, where `unknown` is the part of what decides it that is no
+ * evidence: without any, one part may have the whole bin. */
+static double open_share(double share, double unknown) {
+	const double doubt = share * (1 - share);
+
+	return doubt * (doubt + unknown * (1 - doubt));
 }
 
 static struct shared_bin decide(const struct splitting *s, const struct open_bin *bin) {
 	struct candidate *c = &s->candidates[bin->first];
 	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
 	struct shared_bin split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
-	double all = 0;
+	double all = 0, unknown = 0;
 	size_t i;
 
 	for (i = 0; i < bin->n; i++)
-		all += c[i].weight = weight_of(s, &c[i]);
-	for (i = 0; i < bin->n; i++)
+		weigh_against(s, &c[i], bin->ticks / (double)(bin->high - bin->low));
+	for (i = 0; i < bin->n; i++) {
+		all += c[i].weight;
+		unknown += c[i].weight * c[i].unknown;
+	}
+	for (i = 0; i < bin->n; i++) {
+		const double share = c[i].weight / all, rest = all - c[i].weight;
+		const double others = rest > 0 ? (unknown - c[i].weight * c[i].unknown) / rest : 0;
+
 		if (c[i].code.begins > 0)
-			parts[split.n++] =
-				(struct split_part){ (uint32_t)(c[i].piece - s->b->map.pieces),
-				                     c[i].piece->func, c[i].weight / all };
+			parts[split.n++] = (struct split_part){
+				(uint32_t)(c[i].piece - s->b->map.pieces), c[i].piece->func, share,
+				open_share(share, 1 - (1 - c[i].unknown) * (1 - others))
+			};
+	}
 	return split;
 }
 
@@ -404,11 +440,11 @@ static void share_out(struct building *b, struct bin_walk *bin) {
 		                                                   : 0;
 		owner = share.piece->func;
 		first = first == NO_FUNC ? owner : first;
-		credit(b, owner, share.ticks * bin->weight, bin_share_variance(bin, share.ticks));
+		credit(b, owner, share.ticks * bin->weight, bin_share_variance(bin, &share));
 		b->funcs[owner].shared_ticks += is_divided ? share.ticks * bin->weight : 0;
 	}
 	if (!bin->bytes && owner != NO_FUNC)
-		credit(b, owner, bin->ticks * bin->weight, bin_share_variance(bin, bin->ticks));
+		credit(b, owner, bin->ticks * bin->weight, bin->ticks * bin->weight * bin->weight);
 	if (first != NO_FUNC && first != owner)
 		b->shared_ticks += bin->ticks * bin->weight;
 	b->profile->total_ticks += bin->ticks * bin->weight;

@@ -477,11 +477,22 @@ static bool is_same_line(const struct sample_site *a, const struct sample_site *
 	return a->location.path == b->location.path && a->location.line == b->location.line;
 }
 
+/* Of so many of the share's ticks: open is what the function has of the bin, and what the line has
+ * of that. */
+static double line_variance(const struct site_finder *to, const struct bin_share *share,
+                            double ticks) {
+	const double part = ticks / share->ticks;
+	const double open = share->ticks / to->walk.ticks * part * (1 - part);
+	struct bin_share line = *share;
+
+	line.ticks = ticks;
+	line.open = share->open * part * part + open * open;
+	return bin_share_variance(&to->walk, &line);
+}
+
 /* Sets the variances from site number i on.  How a bin is divided within a line does not matter to
  * the line, so its sites there have one variance together. */
-static void set_variances(struct site_finder *to, size_t i) {
-	const double weight = to->walk.weight;
-
+static void set_variances(struct site_finder *to, const struct bin_share *share, size_t i) {
 	while (i < to->n) {
 		const struct sample_site *line = &to->list[i];
 		double ticks = 0, each;
@@ -489,7 +500,7 @@ static void set_variances(struct site_finder *to, size_t i) {
 
 		while (last < to->n && is_same_line(&to->list[last], line))
 			ticks += to->list[last++].ticks;
-		each = bin_share_variance(&to->walk, ticks / weight) / ticks;
+		each = line_variance(to, share, ticks / to->walk.weight) / ticks;
 		for (; i < last; i++)
 			to->list[i].variance = each * to->list[i].ticks;
 	}
@@ -506,7 +517,7 @@ static void add_share(struct site_finder *to, const struct bin_share *share) {
 		add_part(to, share);
 	else
 		add_instructions(to, share);
-	set_variances(to, first);
+	set_variances(to, share, first);
 }
 
 static bool find_sites(struct site_finder *to, struct progress *progress) {
