@@ -65,8 +65,7 @@ static uint32_t step_in(struct finder *f, uint32_t above, const char *name,
 		new.next = f->out.list[above].below;
 		f->out.list[above].below = number;
 	}
-	f->out.list = arena_room(f->arena, f->out.list, f->out.n++, sizeof new);
-	f->out.list[number] = new;
+	arena_append(f->arena, f->out.list, f->out.n, new);
 	return number;
 }
 

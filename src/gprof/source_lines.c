@@ -68,24 +68,20 @@ static bool is_better(const struct symbol *new, const struct symbol *kept) {
 }
 
 static struct text_symbols list_symbols(const struct image *image, struct arena *scratch) {
-	struct text_symbols out = { .n = 0 };
-	struct keyed *keys = arena_space(scratch, image->nsymbols, sizeof *keys);
-	size_t n = 0, i;
+	struct text_symbol *list = arena_space(scratch, image->nsymbols, sizeof *list);
+	size_t n = 0, kept = 0, i;
 
 	for (i = 0; i < image->nsymbols; i++)
 		if (may_name_code(&image->symbols[i], image->text))
-			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
-	sort_keys(keys, n, scratch);
-	out.list = arena_space(scratch, n, sizeof *out.list);
-	for (i = 0; i < n; i++) {
-		const struct symbol *s = &image->symbols[keys[i].index];
-
-		if (!out.n || out.list[out.n - 1].low != s->low)
-			out.list[out.n++] = (struct text_symbol){ s->low, s };
-		else if (is_better(s, out.list[out.n - 1].symbol))
-			out.list[out.n - 1].symbol = s;
-	}
-	return out;
+			list[n++] = (struct text_symbol){ image->symbols[i].low,
+				                          &image->symbols[i] };
+	list = sort_copy(list, n, sizeof *list, offsetof(struct text_symbol, low), scratch);
+	for (i = 0; i < n; i++)
+		if (!kept || list[kept - 1].low != list[i].low)
+			list[kept++] = list[i];
+		else if (is_better(list[i].symbol, list[kept - 1].symbol))
+			list[kept - 1] = list[i];
+	return (struct text_symbols){ list, kept };
 }
 
 /* The last symbol at or before the address, or NULL; *end becomes where the next one begins, unless

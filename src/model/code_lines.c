@@ -378,10 +378,8 @@ static struct stretch *stretch_of(struct extent_builder *b, const struct source_
 	if (b->n && is_stretch(b->list, b->last, &new))
 		return &b->list[b->last];
 	hash = hash_number(hash_number(0, (uintptr_t) new.path), new.first);
-	if (index_append(&b->index, hash, is_stretch, b->list, &new, &b->last)) {
-		b->list = arena_room(b->arena, b->list, b->n++, sizeof *b->list);
-		b->list[b->last] = new;
-	}
+	if (index_append(&b->index, hash, is_stretch, b->list, &new, &b->last))
+		arena_append(b->arena, b->list, b->n, new);
 	return &b->list[b->last];
 }
 

@@ -111,8 +111,7 @@ static uint32_t line_of(struct frame_builder *b, uint32_t frame) {
 	hash = hash_number(hash, (uintptr_t)x->location.path);
 	if (!index_append(&b->line_index, hash, is_line, b, x, &number))
 		return number;
-	b->lines = arena_room(b->scratch, b->lines, b->nlines++, sizeof *b->lines);
-	b->lines[number] = (struct open_line){ .line.frame = frame };
+	arena_append(b->scratch, b->lines, b->nlines, (struct open_line){ .line.frame = frame });
 	return number;
 }
 

@@ -200,8 +200,6 @@ struct profile {
 
 	/* Of totals; shape: [nfuncs]; NULL: gprof's rules, a selection, or no calls. */
 	const struct bounds *bounds;
-	double unclaimed_ticks; /* of what has no known caller, with what that
-	                          reaches */
 
 	/* Of samples with stacks, by which totals and what passes along arcs are counted; NULL:
 	 * there are none, and time is divided by calls.  shape: [npaths] */

@@ -37,7 +37,6 @@ struct regression {
 	size_t freedom;                  /* observations beyond the causes; > 0 */
 	double inflation;                /* of the errors, by residuals; at least 1 */
 	struct regression_matrix factor; /* of x'wx: its lower triangle */
-	double weight_of_tick;
 };
 
 /* Finds the rates.  False, if there are not more observations with causes than causes, or causes

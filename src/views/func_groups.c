@@ -86,10 +86,8 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 			continue;
 		new.group = group[i];
 		if (index_append(&index, hash_number(path->func, new.group), is_member, list, &new,
-		                 &number)) {
-			list = arena_room(arena, list, n++, sizeof new);
-			list[number] = new;
-		}
+		                 &number))
+			arena_append(arena, list, n, new);
 		list[number].self += path->self;
 		list[number].child += (path->is_outermost ? path->total : 0) - path->self;
 	}

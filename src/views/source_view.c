@@ -81,8 +81,7 @@ static const struct filter_call *line_calls(const struct frames *frames, struct 
 
 			if (!frame->func || !callee)
 				continue;
-			list = arena_room(arena, list, *n, sizeof *list);
-			list[(*n)++] = (struct filter_call){ frame->func, callee };
+			arena_append(arena, list, *n, (struct filter_call){ frame->func, callee });
 		}
 	}
 	return list;
@@ -115,8 +114,8 @@ static struct call_path *step(const struct frames *frames, bool inwards,
 
 		next = inwards ? f->inner : f->outer;
 		while (next != NO_FRAME) {
-			out = arena_room(arena, out, *n, sizeof *out);
-			out[(*n)++] = (struct call_path){ next, inwards ? next : paths[i].from };
+			arena_append(arena, out, *n,
+			             (struct call_path){ next, inwards ? next : paths[i].from });
 			next = inwards ? frames->list[next].next : NO_FRAME;
 		}
 	}
@@ -398,8 +397,7 @@ static struct keyed *functions_of(const struct dataset *data, const char *path, 
 
 		if (!location->path || !location->line || strcmp(location->path, path) != 0)
 			continue;
-		list = arena_room(arena, list, *n, sizeof *list);
-		list[(*n)++] = (struct keyed){ location->line, (uint32_t)i };
+		arena_append(arena, list, *n, (struct keyed){ location->line, (uint32_t)i });
 	}
 	if (*n)
 		sort_keys(list, *n, arena);

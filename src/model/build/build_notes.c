@@ -222,12 +222,13 @@ static void note_shared_bins(struct building *b) {
 		    "them; \"+/-\" contains what that leaves open");
 }
 
-static const char *readable(struct building *b, const char *raw) {
+/* A readable name, short enough for a sentence. */
+static const char *readable(const struct building *b, const char *raw) {
 	char name[128];
 
-	return b->image->demangle && b->image->demangle(name, sizeof name, raw, NULL)
-	               ? arena_text(b->arena, name, strlen(name))
-	               : raw;
+	if (!b->image->demangle || !b->image->demangle(name, sizeof name, raw, NULL))
+		snprintf(name, sizeof name, "%s", raw);
+	return arena_text(b->arena, name, strlen(name));
 }
 
 static void note_spontaneous(struct building *b) {
@@ -476,17 +477,6 @@ static struct disagreement compare(const struct building *b, const struct buildi
 	return d;
 }
 
-/* A readable name, short enough for a sentence. */
-static const char *worst_name(const struct building *b, const struct disagreement *d) {
-	enum { LONGEST = 120 };
-	const struct image *image = b->image;
-	char name[LONGEST];
-
-	if (!image->demangle || !image->demangle(name, sizeof name, d->worst->name, NULL))
-		snprintf(name, sizeof name, "%s", d->worst->name);
-	return arena_text(b->arena, name, strlen(name));
-}
-
 static const char *evidence(const struct building *b, const struct disagreement *d) {
 	return arena_format(
 		b->arena,
@@ -495,7 +485,7 @@ static const char *evidence(const struct building *b, const struct disagreement 
 		d->moved,
 		number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
 		d->dropped, percent_decimals(b->profile, 1),
-		100 * d->dropped_ticks / b->profile->total_ticks, worst_name(b, d),
+		100 * d->dropped_ticks / b->profile->total_ticks, readable(b, d->worst->name),
 		d->worst->self_ticks, d->worst_ticks);
 }
 

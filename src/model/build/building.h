@@ -8,6 +8,7 @@
  * `scratch`, which is freed when the profile is done. */
 #pragma once
 
+#include "base/sort.h"
 #include "base/work.h"
 #include "model/build/graph.h"
 #include "model/code_map.h"
@@ -79,7 +80,8 @@ struct building {
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;
-	uint32_t *arc_of_call; /* plus 1, or 0, of records->calls; NULL:
+	struct index arc_index; /* of those that arc_between() made */
+	uint32_t *arc_of_call;  /* plus 1, or 0, of records->calls; NULL:
 	                          files are not compared; shape: [ncalls] */
 	struct {
 		uint64_t records, calls;
@@ -105,9 +107,11 @@ void functions_add_gaps(struct building *b);
 bool functions_find(struct building *b, struct error *err);
 void ticks_find(struct building *b);
 
-/* The numbers of the functions that a call record's addresses stand for, or NO_FUNC. */
+/* The number of the function that a call record's address of the caller stands for, or NO_FUNC. */
 uint32_t calls_caller(const struct building *b, uint64_t from);
-uint32_t calls_callee(const struct building *b, uint64_t to);
+
+/* The number of the arc between two functions, which may be a new one. */
+uint32_t arc_between(struct building *b, uint32_t caller, uint32_t callee);
 
 /* Sets arcs and how often each function was called, by itself, too. */
 void calls_add(struct building *b);

@@ -18,18 +18,22 @@ static void splits_attach(struct building *b);
  * The lists of a function start with its newest arc: gprof adds up in that order, and the last
  * digit of a figure depends on it. */
 
-/* Returns the number of the arc. */
-static uint32_t add(struct building *b, struct index *index, struct func *caller,
-                    struct func *callee, uint64_t calls) {
-	const struct arc new = { .caller = caller, .callee = callee };
+uint32_t arc_between(struct building *b, uint32_t caller, uint32_t callee) {
+	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
 	uint32_t number;
 
-	if (index_append(index, arc_hash(&new), arc_is, b->arcs, &new, &number)) {
-		b->arcs = arena_room(b->arena, b->arcs, b->narcs++, sizeof new);
-		b->arcs[number] = new;
-	}
+	b->arc_index.arena = b->scratch;
+	if (index_append(&b->arc_index, arc_hash(&new), arc_is, b->arcs, &new, &number))
+		arena_append(b->arena, b->arcs, b->narcs, new);
+	return number;
+}
+
+/* Returns the number of the arc. */
+static uint32_t add(struct building *b, uint32_t caller, uint32_t callee, uint64_t calls) {
+	const uint32_t number = arc_between(b, caller, callee);
+
 	b->arcs[number].calls += calls;
-	callee->calls += calls;
+	b->funcs[callee].calls += calls;
 	return number;
 }
 
@@ -55,7 +59,7 @@ uint32_t calls_caller(const struct building *b, uint64_t from) {
 	return b->rules->gprof ? code_map_at(&b->map, from) : exact_caller(b, from);
 }
 
-uint32_t calls_callee(const struct building *b, uint64_t to) {
+static uint32_t callee_at(const struct building *b, uint64_t to) {
 	uint32_t func = code_map_at(&b->map, to);
 
 	if (!b->rules->gprof)
@@ -88,7 +92,6 @@ static void count_unnamed(struct building *b, uint32_t from, uint32_t to, uint64
 
 void calls_add(struct building *b) {
 	const struct records *r = b->records;
-	struct index index = { .arena = b->step };
 	const struct call_finder *more = &b->rules->calls;
 	const struct static_call *list;
 	size_t n = 0, i;
@@ -99,13 +102,13 @@ void calls_add(struct building *b) {
 	for (i = 0; i < r->ncalls; i++) {
 		const struct call *c = &r->calls[i];
 		uint32_t from = calls_caller(b, c->from);
-		uint32_t to = calls_callee(b, c->to), arc = 0;
+		uint32_t to = callee_at(b, c->to), arc = 0;
 
 		count_unnamed(b, from, to, c->count);
 		if (from == NO_FUNC || to == NO_FUNC)
 			continue;
 		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
-			arc = 1 + add(b, &index, &b->funcs[from], &b->funcs[to], c->count);
+			arc = 1 + add(b, from, to, c->count);
 		else if (dropped)
 			dropped[i] = true;
 		if (arcs)
@@ -118,7 +121,7 @@ void calls_add(struct building *b) {
 		struct func *caller = &b->funcs[list[i].caller];
 
 		if (list[i].callee != STATIC_CALL_REGISTER)
-			add(b, &index, caller, &b->funcs[list[i].callee], 0);
+			add(b, list[i].caller, list[i].callee, 0);
 		else if (!caller->register_call)
 			caller->register_call = (uint32_t)b->narcs + 1;
 	}

@@ -56,7 +56,6 @@ struct parting {
 	uint32_t *of_frame; /* the function of each, or NO_FUNC; shape:
 	                       [frames->n] */
 
-	struct index arcs;   /* those that are made */
 	uint32_t *arc_of;    /* of calls of frames, or NO_ITEM; shape:
 	                           [frames->ncalls] */
 	double *below;       /* ticks that calls from a frame, and from what was
@@ -94,9 +93,8 @@ static struct known_node *find_known(struct parting *p, const struct known_node 
 
 static void add_known(struct parting *p, struct known_node new, uint32_t node) {
 	new.node = node;
-	p->known = arena_room(p->b.step, p->known, p->nknown, sizeof *p->known);
-	p->known[p->nknown] = new;
-	index_add(&p->of_known, hash_known(&new), (uint32_t)p->nknown++);
+	index_add(&p->of_known, hash_known(&new), (uint32_t)p->nknown);
+	arena_append(p->b.step, p->known, p->nknown, new);
 }
 
 /* Of several functions that are known by the same, the one with the most time. */
@@ -346,19 +344,6 @@ static void take_cycles(struct parting *p) {
 	}
 }
 
-/* The number of the new arc between two functions. */
-static uint32_t arc_between(struct parting *p, uint32_t caller, uint32_t callee) {
-	struct building *b = &p->b;
-	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
-	uint32_t number;
-
-	if (index_append(&p->arcs, arc_hash(&new), arc_is, b->arcs, &new, &number)) {
-		b->arcs = arena_room(b->arena, b->arcs, b->narcs++, sizeof new);
-		b->arcs[number] = new;
-	}
-	return number;
-}
-
 /* Whether they are one function, or in one cycle. */
 static bool are_one(const struct arc *a) {
 	return a->caller == a->callee || (a->caller->cycle && a->caller->cycle == a->callee->cycle);
@@ -368,7 +353,7 @@ static bool are_one(const struct arc *a) {
  * closed a cycle, still does not. */
 static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls) {
 	const size_t before = p->b.narcs;
-	const uint32_t number = arc_between(p, caller, old_number(p, old->callee));
+	const uint32_t number = arc_between(&p->b, caller, old_number(p, old->callee));
 	const double part = old->calls ? (double)calls / (double)old->calls : 1;
 	struct arc *arc = &p->b.arcs[number];
 
@@ -417,10 +402,8 @@ static uint32_t node_of_frame(struct parting *p, struct index *index, uint32_t f
 	new.outer = p->node_of[f->outer];
 	new.host = old_number(p, f->func);
 	if (index_append(index, hash_number(hash_number(0, new.outer), new.func), is_copy,
-	                 copies->list, &new, &number)) {
-		copies->list = arena_room(p->b.scratch, copies->list, copies->n++, sizeof new);
-		copies->list[number] = new;
-	}
+	                 copies->list, &new, &number))
+		arena_append(p->b.scratch, copies->list, copies->n, new);
 	return nfuncs + number;
 }
 
@@ -526,7 +509,7 @@ static void enter(struct parting *p, uint32_t frame, uint32_t node) {
 	const struct frame *f = &p->frames->list[frame];
 	const double ticks = f->ticks + p->below[frame];
 	const struct cycle *cycle = p->b.funcs[node].cycle;
-	const uint32_t number = arc_between(p, p->of_frame[f->outer], node);
+	const uint32_t number = arc_between(&p->b, p->of_frame[f->outer], node);
 	struct arc *arc = &p->b.arcs[number];
 
 	arc->is_inlined = true;
@@ -669,7 +652,6 @@ static void sum_up(struct parting *p) {
 	struct arena *scratch = p->b.scratch;
 	size_t i;
 
-	p->arcs.arena = p->b.step;
 	find_copies(p);
 	p->total = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
 	p->cycle_total = arena_alloc(scratch, p->b.ncycles, sizeof(double));

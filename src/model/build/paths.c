@@ -24,11 +24,12 @@
 
 struct finder {
 	struct building *b;
-	struct index paths, arcs;
+	struct index paths;
 	struct path *list; /* shape: [n] */
 	size_t n;
 	uint32_t *seen;     /* the last stack that each function was on; shape: [nfuncs] */
-	uint32_t *seen_arc; /* likewise; shape: [narcs] */
+	uint32_t *seen_arc; /* likewise; shape: [nseen] */
+	size_t nseen;
 	uint32_t nstacks;
 };
 
@@ -38,32 +39,15 @@ static uint32_t func_at(const struct building *b, uint64_t address) {
 	return func == NO_FUNC ? b->outside : func;
 }
 
-static uint32_t arc_between(struct finder *f, uint32_t caller, uint32_t callee) {
+static uint32_t arc_to(struct finder *f, uint32_t caller, uint32_t callee) {
 	struct building *b = f->b;
-	const struct arc new = { .caller = &b->funcs[caller],
-		                 .callee = &b->funcs[callee],
-		                 .is_sampled = true };
-	uint32_t number;
+	const size_t before = b->narcs;
+	const uint32_t arc = arc_between(b, caller, callee);
 
-	if (index_append(&f->arcs, arc_hash(&new), arc_is, b->arcs, &new, &number)) {
-		b->arcs = arena_room(b->arena, b->arcs, b->narcs++, sizeof new);
-		b->arcs[number] = new;
-		f->seen_arc = arena_room(b->step, f->seen_arc, number, sizeof *f->seen_arc);
-		f->seen_arc[number] = 0;
-	}
-	return number;
-}
-
-/* Those of counted calls. */
-static void list_arcs(struct finder *f) {
-	struct building *b = f->b;
-	uint32_t i;
-
-	for (i = 0; i < b->narcs; i++) {
-		index_add(&f->arcs, arc_hash(&b->arcs[i]), i);
-		f->seen_arc = arena_room(b->step, f->seen_arc, i, sizeof *f->seen_arc);
-		f->seen_arc[i] = 0;
-	}
+	b->arcs[arc].is_sampled |= arc == before;
+	while (f->nseen < b->narcs)
+		arena_append(b->step, f->seen_arc, f->nseen, 0);
+	return arc;
 }
 
 static bool is_path(const void *paths, uint32_t number, const void *wanted) {
@@ -84,13 +68,12 @@ static uint32_t path_to(struct finder *f, uint32_t above, uint32_t func) {
 		new.is_outermost = f->seen[func] != f->nstacks;
 		new.arc = NO_ARC;
 		if (above != NO_PATH) {
-			new.arc = arc_between(f, f->list[above].func, func);
+			new.arc = arc_to(f, f->list[above].func, func);
 			new.is_first_of_arc = f->seen_arc[new.arc] != f->nstacks;
 			new.next = f->list[above].below;
 			f->list[above].below = number;
 		}
-		f->list = arena_room(f->b->arena, f->list, f->n++, sizeof new);
-		f->list[number] = new;
+		arena_append(f->b->arena, f->list, f->n, new);
 	}
 	f->seen[func] = f->nstacks;
 	if (above != NO_PATH)
@@ -199,13 +182,10 @@ void figures_finish(struct building *b) {
 
 bool paths_find(struct building *b) {
 	const struct records *r = b->records;
-	struct finder f = { .b = b,
-		            .paths = { .arena = b->scratch },
-		            .arcs = { .arena = b->step } };
+	struct finder f = { .b = b, .paths = { .arena = b->scratch } };
 	size_t i, k;
 
 	f.seen = arena_alloc(b->step, b->nfuncs, sizeof *f.seen);
-	list_arcs(&f);
 	for (i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
 		const double weight = b->profile->rate * file->period_us / 1e6;

@@ -726,7 +726,6 @@ static void find_most(struct bounding *x) {
 			closed_ticks[x->component[i]] += node_ticks(x, i);
 	}
 	limit_items(x, ticks);
-	b->profile->unclaimed_ticks = x->unclaimed;
 	for (i = 0; i < b->nfuncs; i++)
 		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
 	sums = reach_sums(&components, ticks, b->step);

@@ -215,7 +215,8 @@ static struct name_piece name_field_digits(const struct name_field *f, size_t na
 	return (struct name_piece){ whole->text + f->before, whole->len - f->before - f->after };
 }
 
-uint64_t name_number(struct name_piece digits) {
+/* The number that digits are; at most 18 of them count. */
+static uint64_t name_number(struct name_piece digits) {
 	uint64_t number = 0;
 	size_t i;
 

@@ -53,9 +53,6 @@ bool name_pattern_match(const struct name_pattern *pattern, const char *path,
  * Fields end at / . - and _, or at / and . only, or only the last part of each path is split:
  * whichever gives the most names the same kind of fields. */
 
-/* The number that digits are; at most 18 of them count. */
-uint64_t name_number(struct name_piece digits);
-
 #define NO_RANK UINT32_MAX
 
 struct file_name {

@@ -23,28 +23,23 @@ struct code_block {
 };
 
 static void find_entries(struct code_bytes *code, const struct image *image, struct arena *arena) {
-	struct arena *scratch = arena_new();
-	struct keyed *lows = arena_space(scratch, image->nsymbols, sizeof *lows);
-	struct entry *entries;
-	size_t i, n = 0;
+	struct entry *list = arena_space(arena, image->nsymbols, sizeof *list);
+	size_t n = 0, kept = 0, i;
 
-	for (i = 0; i < image->nsymbols; i++)
-		if (symbol_is_code(&image->symbols[i]))
-			lows[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
-	sort_keys(lows, n, scratch);
-	entries = arena_space(arena, n, sizeof *entries);
-	for (i = 0; i < n; i++) {
-		const uint64_t low = lows[i].key;
-		const uint64_t high = low + image->symbols[lows[i].index].size;
-		struct entry *last = entries + code->nentries - 1;
+	for (i = 0; i < image->nsymbols; i++) {
+		const struct symbol *s = &image->symbols[i];
 
-		if (!code->nentries || last->low != low)
-			entries[code->nentries++] = (struct entry){ low, high };
-		else if (high > last->high)
-			last->high = high;
+		if (symbol_is_code(s))
+			list[n++] = (struct entry){ s->low, s->low + s->size };
 	}
-	code->entries = entries;
-	arena_free(scratch);
+	list = sort_copy(list, n, sizeof *list, offsetof(struct entry, low), arena);
+	for (i = 0; i < n; i++)
+		if (!kept || list[kept - 1].low != list[i].low)
+			list[kept++] = list[i];
+		else if (list[i].high > list[kept - 1].high)
+			list[kept - 1].high = list[i].high;
+	code->entries = list;
+	code->nentries = kept;
 }
 
 struct code_bytes *code_bytes_new(const struct object *object, struct arena *arena) {

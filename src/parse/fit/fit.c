@@ -193,8 +193,7 @@ static struct keyed *take_votes(struct search *s, const struct call *calls, size
 
 				if (*n == MOST_VOTES || !work_pay(&s->work, STEPS))
 					return votes;
-				votes = arena_room(scratch, votes, *n, sizeof *votes);
-				votes[(*n)++] = (struct keyed){ to - low, 0 };
+				arena_append(scratch, votes, *n, (struct keyed){ to - low, 0 });
 			}
 		}
 	return votes;

@@ -289,8 +289,7 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 			name = string_at(strings, get(elf, entries.data + at, dynamic_value));
 		if (!name)
 			continue;
-		names = arena_room(arena, names, *n, sizeof *names);
-		names[(*n)++] = name;
+		arena_append(arena, names, *n, name);
 	}
 	return names;
 }
