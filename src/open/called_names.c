@@ -92,14 +92,14 @@ static int by_name(const void *a, const void *b, const void *context) {
 	return strcmp(x->name, y->name);
 }
 
-const struct object *called_names_add(const struct object *object, struct arena *arena) {
-	const struct image *image = object_image(object);
-	struct reading r = reading_new(object);
+/* Adds symbols for them. */
+static void add_implementations(struct reading *r, struct arena *arena) {
+	const struct image *image = r->image;
 	struct symbol *list = NULL;
 	const uint64_t *begins = NULL;
 	size_t n = 0, nbegins = 0, number = SIZE_MAX, i;
 
-	for (i = 0; r.code && i < image->nsymbols; i++) {
+	for (i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 		struct instruction at;
 		uint64_t next = s->low;
@@ -108,16 +108,16 @@ const struct object *called_names_add(const struct object *object, struct arena 
 			continue;
 		if (number != image_object_at(image, s->low)) {
 			number = image_object_at(image, s->low);
-			begins = read_begins(&r, number, &nbegins);
+			begins = read_begins(r, number, &nbegins);
 		}
-		while (read_next(&r, s, &next, &at)) { /* it names what it chooses from */
+		while (read_next(r, s, &next, &at)) { /* it names what it chooses from */
 			const size_t k = lower_bound(begins, nbegins, sizeof *begins, 0, at.named);
 			struct symbol new = *s;
 
 			if (!at.len || at.is_call || at.is_jump || k + 1 >= nbegins ||
 			    begins[k] != at.named || at.named == s->low)
 				continue;
-			new.section = section_index_at(&r.sections, at.named);
+			new.section = section_index_at(&r->sections, at.named);
 			if (!new.section)
 				continue;
 			new.name = arena_text(arena, s->name, strcspn(s->name, "@"));
@@ -125,15 +125,14 @@ const struct object *called_names_add(const struct object *object, struct arena 
 			new.size = begins[k + 1] - at.named;
 			new.kind = SYMBOL_FUNC;
 			new.passes_gprof = false;
-			arena_append(r.scratch, list, n, new);
+			arena_append(r->scratch, list, n, new);
 		}
 	}
-	if (n)
-		sort_stable(list, n, sizeof *list, by_name, NULL, r.scratch);
-	if (n)
-		object = object_with_symbols(object, list, n, arena);
-	arena_free(r.scratch);
-	return object;
+	if (!n)
+		return;
+	sort_stable(list, n, sizeof *list, by_name, NULL, r->scratch);
+	r->object = object_with_symbols(r->object, list, n, arena);
+	r->image = object_image(r->object);
 }
 
 /* ---- Functions that were left by a jump ---- */
@@ -258,15 +257,19 @@ static void complete(struct tail_calls *t, struct sample *s, struct arena *arena
 	s->n = n;
 }
 
-void tail_calls_add(struct records *records, const struct object *object) {
+const struct object *called_names_add(struct records *records, const struct object *object,
+                                      struct arena *arena) {
 	struct tail_calls t = { .reading = reading_new(object) };
 	size_t i, k;
 
 	t.index.arena = t.reading.scratch;
-	if (t.reading.code)
+	if (t.reading.code) {
+		add_implementations(&t.reading, arena);
 		list_symbols(&t);
-	for (i = 0; t.reading.code && i < records->nfiles; i++)
-		for (k = 0; k < records->files[i].nsamples; k++)
-			complete(&t, &records->files[i].samples[k], records->arena);
+		for (i = 0; i < records->nfiles; i++)
+			for (k = 0; k < records->files[i].nsamples; k++)
+				complete(&t, &records->files[i].samples[k], records->arena);
+	}
 	arena_free(t.reading.scratch);
+	return t.reading.object;
 }

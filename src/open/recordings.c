@@ -529,8 +529,7 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 		return false;
 	for (i = 0; i < r->nfiles; i++)
 		move_file(p, &r->files[i], p->parts_of[i]);
-	p->object = called_names_add(p->object, p->arena);
-	tail_calls_add(r, p->object);
+	p->object = called_names_add(r, p->object, p->arena);
 	find_places(p);
 	r->nhistograms = 0;
 	for (i = 0; i < r->nfiles; i++)
