@@ -326,7 +326,7 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 	if (is_bsd)
 		join_bsd(r);
 	if (file->nsamples)
-		mappings_complete(r);
+		mappings_complete(r, file);
 	if (in->options->rules != &rules_exact && !check_conflict(in, file->first_histogram))
 		return false;
 	warn_of_blocks(in, file);

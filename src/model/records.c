@@ -69,6 +69,17 @@ void records_drop_file(struct records *r) {
 	r->nfiles--;
 }
 
+void records_remove_file(struct records *r, size_t i) {
+	const size_t number = r->files[i].number;
+
+	r->nfiles--;
+	memmove(r->files + i, r->files + i + 1, (r->nfiles - i) * sizeof *r->files);
+	for (i = 0; i < r->nfiles; i++)
+		r->files[i].number -= r->files[i].number > number;
+	for (i = 0; i < r->noff; i++)
+		r->off[i].number -= r->off[i].number > number;
+}
+
 size_t records_count_off(const struct records *r) {
 	size_t n = 0, i;
 

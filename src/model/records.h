@@ -11,6 +11,7 @@
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #pragma once
 
+#include "base/bytes.h"
 #include "base/sort.h"
 #include "model/notes.h"
 
@@ -133,6 +134,12 @@ struct profile_file {
 	bool is_earlier;     /* than another one of the same counters, which is there, too */
 };
 
+/* A file that was beside recordings in their archive. */
+struct file_beside {
+	const char *path;
+	struct bytes bytes;
+};
+
 struct records {
 	struct arena *arena;       /* owns everything below */
 	struct arena *passing;     /* bins being read; or NULL */
@@ -159,6 +166,8 @@ struct records {
 	double system_s;    /* of that, in the kernel */
 	size_t nruns;       /* that were recorded; they may have several files each */
 	double elsewhere_s; /* in samples of programs that are not shown */
+	struct file_beside *beside; /* shape: [nbeside] */
+	size_t nbeside;
 	struct notes notes; /* oddities found while reading */
 
 	/* Of files that are chosen (model/files/file_choice.h): all records; or NULL. */
@@ -192,6 +201,9 @@ void records_fail_file(struct records *records, const char *path, const char *re
 
 /* Removes the file added last, with what is of it; not of merged files. */
 void records_drop_file(struct records *records);
+
+/* Removes any file; what is of it stays in the lists. */
+void records_remove_file(struct records *records, size_t number);
 
 /* How many files are off though they can be read. */
 size_t records_count_off(const struct records *records);

@@ -579,7 +579,7 @@ static bool read_files(struct records *records, const struct load_request *reque
                        const struct machine *machine, size_t *starts, struct progress *progress,
                        struct error *err) {
 	struct file_notes notes = { .notes = &records->notes };
-	size_t i;
+	size_t first, i;
 
 	progress_stage(progress, "reading profiles", request->nfiles);
 	for (i = 0; i < request->nfiles; i++) {
@@ -588,10 +588,11 @@ static bool read_files(struct records *records, const struct load_request *reque
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
 		starts[i] = records->nfiles + records->noff;
+		first = records->nfiles;
 		if (request->reasons && request->reasons[i])
 			fail(&why, "%s", request->reasons[i]);
 		else if (reader_load(records, request->files[i], machine, &notes, progress, &why)) {
-			recording_complete(records, request->executable, machine);
+			recordings_complete(records, first, request->executable, machine);
 			continue;
 		}
 		if (!progress_wanted(progress))

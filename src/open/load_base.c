@@ -109,10 +109,8 @@ static bool take_folder(struct base_files *out, const char *path, const char *ex
 	if (folder.nprograms > 1 && !out->executable)
 		return fail(err, "%.200s: several programs in this folder; name one after --base",
 		            path);
-	if (!out->executable)
-		out->executable = folder.nprograms
-		                          ? folder.program
-		                          : recorded_program(folder.files, folder.n, arena);
+	if (!out->executable && folder.nprograms)
+		out->executable = folder.program;
 	return true;
 }
 
@@ -138,6 +136,8 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 	if (!out->nfiles)
 		return fail(err, "--base names no profile: gptui NEW-PROGRAM NEW-PROFILE... --base "
 		                 "OLD-PROGRAM OLD-PROFILE...");
+	if (!out->executable && nwords == 1)
+		out->executable = recorded_program(out->files, out->nfiles, arena);
 	if (!out->executable)
 		out->executable = executable;
 	return true;

@@ -22,12 +22,6 @@
 #include "parse/object/object.h"
 #include "recorder/recording.h"
 
-enum { LARGEST_BESIDE = 256 << 20 }; /* bytes of a file beside a recording */
-
-static struct profile_file *last_file(struct records *r) {
-	return &r->files[r->nfiles - 1];
-}
-
 static bool is_same_file(const char *a, const char *b) {
 	struct stat x, y;
 
@@ -65,53 +59,55 @@ static bool is_of(const struct profile_file *file, const char *executable) {
 	return !file->nmappings;
 }
 
-/* Adds the calls of the gmon.out of the same process, whose samples have no stacks: of
- * "prog.4711.prof" that is "gmon.4711".  True if there is one. */
-static bool add_calls_of(struct records *r, const char *path, const struct machine *machine) {
-	struct profile_file *file = last_file(r);
+/* The number of a file by its path, which is read if it is not there; NO_ITEM: there is none, or
+ * none with calls. */
+static size_t calls_file(struct records *r, const char *path, const struct machine *machine) {
 	struct arena *scratch = arena_new();
-	const struct reader *reader;
+	const struct reader *reader = NULL;
 	struct bytes bytes;
 	struct error ignored;
-	const bool ok = bytes_read_regular(&bytes, path, LARGEST_BESIDE, scratch, &ignored);
+	size_t k = 0;
 
-	if (ok) {
+	while (k < r->nfiles && strcmp(r->files[k].path, path) != 0)
+		k++;
+	if (k == r->nfiles && reader_beside(&bytes, r, path, scratch))
 		reader = reader_for(bytes, machine);
-		if (reader && reader->format.by_glibc)
-			reader->read(bytes, machine, r, &ignored);
-		r->nhistograms = file->first_histogram;
-		file->nhistograms = 0;
+	if (reader) {
+		records_add_file(r, path, &reader->format);
+		reader->read(bytes, machine, r, &ignored);
 	}
 	arena_free(scratch);
-	return ok;
+	return k < r->nfiles && r->files[k].format->by_glibc ? k : NO_ITEM;
 }
 
-static void add_calls(struct records *r, const struct machine *machine) {
-	const char *path = last_file(r)->path, *dot = path_last(path);
+/* Gives a recording the calls of the gmon.out of the same process, whose samples have no stacks: of
+ * "prog.4711.prof" that is "gmon.4711", of "prog.tag.4711.prof" maybe "gmon.tag.4711".  Returns the
+ * number that the recording has then. */
+static size_t take_calls(struct records *r, size_t i, const struct machine *machine) {
+	const char *path = r->files[i].path, *dot = path_last(path);
 	const size_t len = strlen(path), suffix = sizeof RECORDING_SUFFIX - 1;
+	size_t k = NO_ITEM;
 
 	if (len < suffix || strcmp(path + len - suffix, RECORDING_SUFFIX) != 0)
-		return;
-	while ((dot = strchr(dot + 1, '.')) && dot < path + len - suffix)
-		if (add_calls_of(r,
-		                 arena_format(r->arena, "%.*sgmon%.*s",
-		                              (int)(path_last(path) - path), path,
-		                              (int)(path + len - suffix - dot), dot),
-		                 machine))
-			return;
+		return i;
+	while (k == NO_ITEM && (dot = strchr(dot + 1, '.')) && dot < path + len - suffix)
+		k = calls_file(r,
+		               arena_format(r->arena, "%.*sgmon%.*s", (int)(path_last(path) - path),
+		                            path, (int)(path + len - suffix - dot), dot),
+		               machine);
+	if (k == NO_ITEM)
+		return i;
+	r->files[i].first_call = r->files[k].first_call;
+	r->files[i].ncalls = r->files[k].ncalls;
+	records_remove_file(r, k);
+	return i - (k < i);
 }
 
-void recording_complete(struct records *r, const char *executable, const struct machine *machine) {
-	struct profile_file *file = r->nfiles ? last_file(r) : NULL;
+/* Leaves a recording of another program out. */
+static void leave_out(struct records *r, size_t number, const char *executable) {
+	const struct profile_file *file = &r->files[number];
 	size_t i;
 
-	if (!file || !file->nsamples)
-		return;
-	mappings_complete(r);
-	if (is_of(file, executable)) {
-		add_calls(r, machine);
-		return;
-	}
 	for (i = 0; i < file->nsamples; i++)
 		r->elsewhere_s += (double)file->samples[i].count * file->period_us / 1e6;
 	notes_add(&r->notes, NOTE_FACT,
@@ -121,7 +117,23 @@ void recording_complete(struct records *r, const char *executable, const struct 
 	                       executable),
 	          "its samples are not in the figures",
 	          arena_format(r->arena, "gptui %s %s shows them", program_of(file), file->path));
-	records_drop_file(r);
+	records_remove_file(r, number);
+}
+
+void recordings_complete(struct records *r, size_t first, const char *executable,
+                         const struct machine *machine) {
+	size_t i = first;
+
+	while (i < r->nfiles) {
+		if (r->files[i].nsamples) {
+			mappings_complete(r, &r->files[i]);
+			i = take_calls(r, i, machine);
+		}
+		if (r->files[i].nsamples && !is_of(&r->files[i], executable))
+			leave_out(r, i, executable);
+		else
+			i++;
+	}
 }
 
 /* The next line of a text; NULL: there is none.  It is cut off from the rest. */
@@ -137,12 +149,10 @@ static char *take_line(char **text) {
 }
 
 /* Lines about the runs of a folder, whose path ends with a slash; or NULL. */
-static char *runs_of_folder(const char *folder, struct arena *arena) {
+static char *runs_of_folder(const struct records *r, const char *folder, struct arena *arena) {
 	struct bytes text;
-	struct error ignored;
 
-	return bytes_read_regular(&text, arena_format(arena, "%s%s", folder, RECORD_RUNS),
-	                          LARGEST_BESIDE, arena, &ignored)
+	return reader_beside(&text, r, arena_format(arena, "%s%s", folder, RECORD_RUNS), arena)
 	               ? arena_text(arena, (const char *)text.data, text.len)
 	               : NULL;
 }
@@ -156,7 +166,7 @@ static void add_used(struct records *r) {
 	for (i = 1; i < r->nfiles; i++)
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
 			return;
-	for (text = runs_of_folder(folder, r->arena); (line = take_line(&text));) {
+	for (text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
 		double user, system;
 
 		if (sscanf(line, "%*d\t%lf\t%lf\t", &user, &system) != 2)
@@ -538,9 +548,10 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 }
 
 /* The program that the last run of a folder was of, or NULL. */
-static const char *program_of_runs(const char *folder, struct arena *arena) {
+static const char *program_of_runs(const struct records *r, const char *folder,
+                                   struct arena *arena) {
 	enum { PROGRAM = 7 }; /* words before it */
-	char *text = runs_of_folder(folder, arena), *line, *last = NULL;
+	char *text = runs_of_folder(r, folder, arena), *line, *last = NULL;
 	int i;
 
 	while ((line = take_line(&text)))
@@ -566,17 +577,20 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 		    !reader_load(r, files[i], &machine, NULL, NULL, &ignored))
 			continue;
 		for (; read < r->nfiles; read++) { /* an archive has several */
-			const struct profile_file *f = &r->files[read];
+			struct profile_file *f = &r->files[read];
 
-			if (f->nsamples && read + 1 == r->nfiles)
-				mappings_complete(r);
+			if (f->nsamples)
+				mappings_complete(r, f);
 			if (*program_of(f) && f->nsamples > most) {
 				most = f->nsamples;
 				path = program_of(f);
 			}
 		}
 	}
-	return path || !n ? path : program_of_runs(path_folder(files[0], arena), arena);
+	if (path || !n)
+		return path;
+	return program_of_runs(r, path_folder(r->nfiles ? r->files[0].path : files[0], arena),
+	                       arena);
 }
 
 bool recordings_place(const struct object **object, struct records *r,

@@ -11,12 +11,12 @@ struct machine;
 struct object;
 struct records;
 
-/* If the file read last is a recording, adds what is in files beside it: its mappings, where the
+/* Adds to the recordings from number `first` on what is in files beside them: mappings, where the
  * program was killed, and calls of the gmon.out of the same process ("gmon.4711" beside
  * "prog.4711.prof").
- * A recording of another program is dropped, with a note. */
-void recording_complete(struct records *records, const char *executable,
-                        const struct machine *machine);
+ * Recordings of another program are left out, with a note. */
+void recordings_complete(struct records *records, size_t first, const char *executable,
+                         const struct machine *machine);
 
 /* If the files are recordings (all, or none), opens the objects in which samples were, joins them
  * with *object, moves all stacks to addresses of the program that they make, and adds histograms of

@@ -185,10 +185,26 @@ fi
 "$GPTUI" --no-config --report graph --format csv kill >again.csv 2>&1
 grep -q spin again.csv
 result 'a folder is opened again' $? "$(cat again.csv)"
-tar cf ended.tar two-burn
-"$GPTUI" --no-config --report flat --format csv ended.tar >again.csv 2>&1
-grep -q work again.csv
-result 'an archive of it names its program' $? "$(cat again.csv)"
+# shown_of FOLDER-OR-ARCHIVE: what is shown, with the names of files as in the folder
+shown_of() {
+	for view in flat files health; do
+		"$GPTUI" --no-config --report $view --format csv "$1"
+	done 2>&1 | sed 's/[a-z]*\.tar\///'
+}
+# In any order, with what was killed, calls of gmon.out, and what the system counted.
+tar cf killed.tar kill
+tar cf called.tar two-burn-pg/*.prof two-burn-pg/runs.tsv two-burn-pg/gmon.*
+tar cf later.tar two-burn-pg/gmon.* two-burn-pg/runs.tsv two-burn-pg/*.prof
+for pair in killed:kill called:two-burn-pg later:two-burn-pg; do
+	shown_of "${pair#*:}" >folder.csv
+	shown_of "${pair%:*}.tar" >archive.csv
+	grep -q 'as the system counts' folder.csv && cmp folder.csv archive.csv
+	result "an archive shows what its folder does: $pair" $? "$(diff folder.csv archive.csv)"
+done
+"$GPTUI" --no-config --report diff --format csv two-burn --base two-burn-pg >folder.csv 2>&1
+"$GPTUI" --no-config --report diff --format csv two-burn --base called.tar >archive.csv 2>&1
+grep -q 'work' folder.csv && cmp folder.csv archive.csv
+result 'an archive is a base' $? "$(diff folder.csv archive.csv)"
 "$GPTUI" --no-config --export callgrind two-burn >exported 2>&1
 grep -q '^ob=.*/burn$' exported && grep -q '^cob=.*libm' exported
 result 'callgrind gets the files of functions' $? "$(head -n 20 exported)"

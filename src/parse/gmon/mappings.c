@@ -8,12 +8,10 @@
 
 #include "base/sort.h"
 #include "model/records.h"
+#include "parse/gmon/readers.h"
 #include "recorder/recording.h"
 
-enum {
-	LONGEST = 4096 + 128,
-	LARGEST_BESIDE = 256 << 20 /* bytes of a file beside a recording */
-};
+enum { LONGEST = 4096 + 128 };
 
 /* Reads a line about code. */
 static bool read_line(const char *line, struct mapping *out) {
@@ -39,8 +37,7 @@ static int by_low(const void *a, const void *b, const void *context) {
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
-void mappings_read(struct bytes text, struct records *r) {
-	struct profile_file *file = &r->files[r->nfiles - 1];
+void mappings_read(struct bytes text, struct records *r, struct profile_file *file) {
 	struct arena *scratch = arena_new();
 	struct mapping *list = NULL;
 	char line[LONGEST];
@@ -72,15 +69,22 @@ void mappings_read(struct bytes text, struct records *r) {
 	arena_free(scratch);
 }
 
-void mappings_complete(struct records *r) {
-	const struct profile_file *file = &r->files[r->nfiles - 1];
+bool mappings_are(struct bytes start) {
+	uint64_t low, high;
+	char line[64], rights[5];
+
+	snprintf(line, sizeof line, "%.*s", (int)(start.len < sizeof line ? start.len : sizeof line),
+	         (const char *)start.data);
+	return sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &low, &high, rights) == 3 && low < high;
+}
+
+void mappings_complete(struct records *r, struct profile_file *file) {
 	struct bytes text;
-	struct error ignored;
 
 	if (!file->nmappings &&
-	    bytes_read_regular(&text, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
-	                       LARGEST_BESIDE, r->arena, &ignored))
-		mappings_read(text, r);
+	    reader_beside(&text, r, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
+	                  r->arena))
+		mappings_read(text, r, file);
 }
 
 const struct mapping *mapping_at(const struct profile_file *file, uint64_t address) {

@@ -8,13 +8,15 @@ struct mapping;
 struct profile_file;
 struct records;
 
-/* Adds the lines about code, "LOW-HIGH r-xp OFFSET DEVICE INODE PATH", to the file added last;
- * others are skipped.  Of lines about the same addresses the first counts. */
-void mappings_read(struct bytes text, struct records *records);
+/* Adds the lines about code, "LOW-HIGH r-xp OFFSET DEVICE INODE PATH", to a file; others are skipped.  Of lines about the same addresses the first counts. */
+void mappings_read(struct bytes text, struct records *records, struct profile_file *file);
 
-/* Adds those of the file beside the one added last, where a program that was killed left them, if
- * that has none. */
-void mappings_complete(struct records *records);
+/* Whether a text begins with such a line. */
+bool mappings_are(struct bytes start);
+
+/* Adds those of the file beside a file, where a program that was killed left them, if that has
+ * none. */
+void mappings_complete(struct records *records, struct profile_file *file);
 
 /* The mapping of an address, or NULL. */
 const struct mapping *mapping_at(const struct profile_file *file, uint64_t address);

@@ -9,6 +9,8 @@
 #include "base/packed.h"
 #include "model/image.h"
 #include "parse/gmon/console_log.h"
+#include "parse/gmon/mappings.h"
+#include "recorder/recording.h"
 
 /* The build makes the list from the names of the files. */
 #define ITEM(name) extern const struct reader name;
@@ -355,10 +357,50 @@ static bool leave_member(void *context, const char *name, struct bytes start) {
 	return true;
 }
 
+/* Whether a text lies beside recordings, by its beginning. */
+static bool is_beside(struct bytes start) {
+	const size_t head = sizeof RECORD_RUNS_HEAD - 1;
+
+	return mappings_are(start) ||
+	       (start.len > head && !memcmp(start.data, RECORD_RUNS_HEAD, head));
+}
+
+static bool is_member_wanted(const void *context, struct bytes start, size_t size) {
+	return is_beside(start) || is_profile(context, start, size);
+}
+
+static void keep_beside(struct records *r, const char *name, struct bytes bytes) {
+	const struct file_beside new = {
+		arena_text(r->arena, name, strlen(name)),
+		{ arena_copy(r->arena, bytes.data, bytes.len, 1), bytes.len }
+	};
+
+	r->beside = arena_room(r->arena, r->beside, r->nbeside, sizeof new);
+	r->beside[r->nbeside++] = new;
+}
+
+bool reader_beside(struct bytes *out, const struct records *r, const char *path,
+                   struct arena *arena) {
+	const size_t most = (size_t)256 << 20;
+	struct error ignored;
+	size_t i;
+
+	for (i = 0; i < r->nbeside; i++)
+		if (!strcmp(r->beside[i].path, path)) {
+			*out = r->beside[i].bytes;
+			return true;
+		}
+	return bytes_read_regular(out, path, most, arena, &ignored);
+}
+
 /* A member costs itself only. */
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;
 
+	if (is_beside(bytes)) {
+		keep_beside(in->records, name, bytes);
+		return true;
+	}
 	if (take(in, name, bytes, err))
 		return true;
 	if (!in->is_rest)
@@ -382,7 +424,7 @@ static void note_rest(struct records *records, const char *path, const struct pa
 }
 
 static bool load_packed(struct input *in, struct error *err) {
-	const struct packed_taker taker = { .is_wanted = is_profile,
+	const struct packed_taker taker = { .is_wanted = is_member_wanted,
 		                            .take = take_member,
 		                            .leave = leave_member,
 		                            .lose = lose_member,

@@ -140,7 +140,7 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		                                     "cut off",
 		                                     bytes.len - again.len));
 	else if (next == NEXT_MAPS && take_word(&rest, form, &period))
-		mappings_read(rest, records);
+		mappings_read(rest, records, file);
 	return true;
 }
 
