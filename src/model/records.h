@@ -162,10 +162,10 @@ struct records {
 	bool has_stacks; /* of all time */
 
 	/* Of a folder of recordings, as the system counted it; 0: not known. */
-	double used_s;      /* CPU time of all runs */
-	double system_s;    /* of that, in the kernel */
-	size_t nruns;       /* that were recorded; they may have several files each */
-	double elsewhere_s; /* in samples of programs that are not shown */
+	double used_s;              /* CPU time of all runs */
+	double system_s;            /* of that, in the kernel */
+	size_t nruns;               /* that were recorded; they may have several files each */
+	double elsewhere_s;         /* in samples of programs that are not shown */
 	struct file_beside *beside; /* shape: [nbeside] */
 	size_t nbeside;
 	struct notes notes; /* oddities found while reading */

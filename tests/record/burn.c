@@ -9,31 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#define APART __attribute__((noinline, noclone))
+#include "../data/busy.h"
 
 enum { CALLS = 1000, VALUES = 20000 };
-
-static volatile double result;
-
-/* CPU time of the thread, so that other programs do not matter. */
-static double used_s(void) {
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-APART void spin(double seconds) {
-	const double end = used_s() + seconds;
-	int i;
-
-	while (used_s() < end)
-		for (i = 0; i < 10000; i++)
-			result = result * 0.5 + i;
-}
 
 /* One function, called cheaply and dearly, nine times as long. */
 APART double work(int n) {
@@ -51,10 +31,6 @@ APART void cheap(void) {
 
 APART void dear(void) {
 	result = work(18000) + 1;
-}
-
-static int compare(const void *a, const void *b) {
-	return *(const int *)a - *(const int *)b;
 }
 
 APART void sorts(void) {

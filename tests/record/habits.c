@@ -15,29 +15,11 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <threads.h>
-#include <time.h>
 #include <unistd.h>
 
-#define APART __attribute__((noinline, noclone))
+#include "../data/busy.h"
 
-static volatile double result;
 static volatile sig_atomic_t hits;
-
-static double used_s(void) {
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-APART void spin(double seconds) {
-	const double end = used_s() + seconds;
-	int i;
-
-	while (used_s() < end)
-		for (i = 0; i < 10000; i++)
-			result = result * 0.5 + i;
-}
 
 static void on_signal(int number) {
 	(void)number;

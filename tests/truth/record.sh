@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds the programs and records runs of them: tests/truth/record.sh FOLDER
 # [NAME...], all builds or those that are named.  FOLDER/NAME.MIX/ gets exe,
-# gmon.out, truth.bin (see recorder.c) and info, what was built and run.
+# gmon.out with the samples of a recording, that, and info, what was built and run.
 # $MIXES are the inputs (0 1 2), $LENGTH multiplies how long they run (1, some
 # seconds for each input), $RUNS how often each is run (1): the second one is in
 # NAME.MIX.2.
@@ -24,18 +24,15 @@ script-c-o2 700 gcc -O2: script.c script_parser.c script_asm.S
 script-c-os 600 gcc -Os: script.c script_parser.c script_asm.S
 script-c-nopie 650 gcc -O2 -fno-pie -no-pie: script.c script_parser.c script_asm.S
 script-clang 700 clang -O2: script.c script_parser.c script_asm.S
-script-static 700 gcc -O2 -static: script.c script_parser.c script_asm.S
 callers-c-o2 25000 gcc -O2 -fno-optimize-sibling-calls: callers.c
 tables-c-o0 1000 gcc -O0: tables.c -lm
 tables-c-o2 3500 gcc -O2: tables.c -lm
 tables-c-os 2300 gcc -Os: tables.c -lm
 tables-clang 3300 clang -O2: tables.c -lm
-tables-static 3500 gcc -O2 -static: tables.c -lm
 events-c-o0 1500 gcc -O0: events.c
 events-c-o2 1500 gcc -O2: events.c
 events-c-os 1500 gcc -Os: events.c
 events-clang 1500 clang -O2: events.c
-events-static 1500 gcc -O2 -static: events.c
 scene-cxx-o0 200 g++ -std=c++17 -O0: scene.cc
 scene-cxx-o2 4600 g++ -std=c++17 -O2: scene.cc
 scene-cxx-os 1500 g++ -std=c++17 -Os: scene.cc
@@ -47,14 +44,10 @@ waves-fortran-o2 4500 gfortran -O2: waves.f90
 END
 }
 
-gcc -std=gnu11 -O1 -fPIC -shared -o recorder.so "$here/recorder.c" -ldl &&
-	gcc -std=gnu11 -O1 -DLINKED -c -o recorder.o "$here/recorder.c" || exit 1
-
 # build NAME COMPILER FLAGS SOURCES
 build() {
 	compiler=${2%% *}
 	case $2 in
-	*-static*) more="$PWD/recorder.o -Wl,--wrap=__monstartup" ;;
 	gfortran*) more=-J$PWD ;;
 	*) more= ;;
 	esac
@@ -77,9 +70,10 @@ run() {
 	echo "$5; $2 $3" >"$folder/info"
 	(
 		cd "$folder" || exit 1
-		TRUTH_OUT=truth.bin LD_PRELOAD=$OLDPWD/recorder.so \
-			./exe "$2" "$3" >output
-	) && [ -s "$folder/gmon.out" ] || echo "failed: $folder"
+		"${GPTUI:-$here/../../gptui}" --no-config --record --keep . \
+			--report flat -- ./exe "$2" "$3" >output 2>&1 &&
+			mv gmon.[0-9]* gmon.out && "$here/truth.py" .
+	) || echo "failed: $folder"
 }
 
 builds | while IFS=: read -r head sources; do

@@ -89,7 +89,7 @@ def keep(folder):
             archive.addfile(info, io.BytesIO(data))
     with tempfile.TemporaryDirectory() as copy:
         unpack(path, copy)
-        if figures(run) != figures(report.Run(copy, None)):
+        if figures(run) != figures(report.Run(copy, False)):
             sys.exit('recorded.py: %s: the smaller executable gives other '
                      'figures' % run.name)
 
@@ -124,7 +124,7 @@ def say(name, is_right, what):
 
 def check_run(name, folder):
     """Its samples, those on the wrong function, and totals with bounds."""
-    run = report.Run(folder, None)
+    run = report.Run(folder, False)
     own, total = read_truth(os.path.join(folder, 'truth.txt'))
     samples = sum(own.values())
     told = report.counted((run.key_of(r['function']), run.ticks(r))

@@ -62,7 +62,7 @@ def unpack(path, folder):
         exe = os.path.join(folder, str(number), 'exe')
         if not os.path.exists(exe):
             os.link(os.path.join(folder, 'exe'), exe)
-        runs.append(report.Run(os.path.dirname(exe), None))
+        runs.append(report.Run(os.path.dirname(exe), False))
     return runs, [truths[number] for number in sorted(truths)]
 
 

@@ -4,7 +4,7 @@
 
 usage: report.py [--worst N] [--repeated] RUN...
 
-Each RUN is a folder of record.sh: exe, gmon.out and truth.bin.  Prints tables
+Each RUN is a folder of record.sh: exe, gmon.out and a recording.  Prints tables
 in Markdown.  --worst lists the N worst functions of each run, --repeated measures
 noise between runs of the same program with the same input.
 $GPTUI is the program, that of the source tree by default.
@@ -31,16 +31,16 @@ HOTTEST = 12
 class Run:
     """One run: its truth (unless None), what gptui and gprof say of it."""
 
-    def __init__(self, folder, record='truth.bin'):
+    def __init__(self, folder, is_recorded=True):
         self.name = os.path.basename(folder.rstrip('/'))
         self.exe = os.path.join(folder, 'exe')
         self.gmon = os.path.join(folder, 'gmon.out')
         if not (os.path.exists(self.exe) and os.path.exists(self.gmon)):
             sys.exit('report.py: %s: no recorded run' % folder)
-        self.truth = record and truth.Truth(os.path.join(folder, record))
+        self.truth = truth.Truth(folder) if is_recorded else None
         self.profile = truth.Profile(self.gmon)
         self.program = truth.Program(self.exe)
-        self.samples = self.truth.profiled if record else []
+        self.samples = self.truth.profiled if is_recorded else []
         self.keys = {}
         self.known = {}
         for f in self.program.functions:
@@ -64,7 +64,7 @@ class Run:
         """Samples by function that was running or waiting for callees."""
         total = collections.Counter()
         for s in self.samples:
-            if not s.flags:
+            if not s.is_cut:
                 total.update({self.key(s.pc)} | {
                     self.key(a - 1) for a in s.callers
                     if self.truth.is_profiled(a - 1)})
@@ -174,7 +174,7 @@ Total = collections.namedtuple('Total', 'function told least most true')
 
 def inclusive(run):
     """Percent of the samples that had each function on the stack."""
-    n = sum(not s.flags for s in run.samples)
+    n = sum(not s.is_cut for s in run.samples)
     return {key: 100 * count / n for key, count in run.on_stack().items()}
 
 
@@ -291,9 +291,9 @@ def main():
     a = parser.parse_args()
     runs = [Run(folder) for folder in a.runs]
     for run in runs:
-        if run.truth.lost or run.profile.differs(run.truth):
-            sys.exit('report.py: %s: gmon.out has other samples than truth.bin'
-                     % run.name)
+        if run.profile.differs(run.truth):
+            sys.exit('report.py: %s: gmon.out has other samples than the '
+                     'recording' % run.name)
     if a.repeated:
         table('Noise: variance between runs beside what +/- predicts.',
               ['program', 'runs', 'functions', 'variance / predicted',

@@ -10,22 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/time.h>
-#include <time.h>
 
-#define APART __attribute__((noinline, noclone, noipa))
+#include "../data/busy.h"
 
 enum { DEPTH = 400, VALUES = 3000 };
 
-static volatile double result;
 static _Atomic long handled_ns;
 static jmp_buf back;
-
-static long long used_ns(void) {
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return now.tv_sec * 1000000000LL + now.tv_nsec;
-}
 
 APART double work(long n) {
 	double x = 1;
@@ -63,10 +54,6 @@ APART void recursion(void) {
 		result = deep(DEPTH);
 }
 
-APART int compare(const void *a, const void *b) {
-	return *(const int *)a - *(const int *)b;
-}
-
 APART void sorts(void) {
 	static int values[VALUES];
 	int i, k;
@@ -98,11 +85,11 @@ APART void in_handler(void) {
 }
 
 static void handler(int signal) {
-	const long long begin = used_ns();
+	const double begin = used_s();
 
 	(void)signal;
 	in_handler();
-	handled_ns += (long)(used_ns() - begin);
+	handled_ns += (long)(1e9 * (used_s() - begin));
 }
 
 APART void is_interrupted(void) {
@@ -129,10 +116,10 @@ APART void loaded(void) {
 }
 
 static void measure(const char *name, void (*run)(void)) {
-	const long long begin = used_ns();
+	const double begin = used_s();
 
 	run();
-	printf("%.6f %s\n", (double)(used_ns() - begin) / 1e9, name);
+	printf("%.6f %s\n", used_s() - begin, name);
 	fflush(stdout);
 }
 

@@ -1,8 +1,10 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a recorded run says: its samples, and what is at their addresses.
 
-Reads the file of recorder.c, gmon.out and the executable, each by itself and
-without gptui.  All addresses are those of the executable file.
+Reads a recording, gmon.out and the executable, each by itself and without
+gptui.  All addresses are those of the executable file.  `truth.py FOLDER' puts
+the samples of the recording there into its gmon.out.
 """
 import bisect
 import collections
@@ -16,32 +18,54 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'tools'))
 import gmontool  # noqa: E402
 
-HEADER = struct.Struct('8s7Q')
-STACK_UNKNOWN, STACK_CUT = 1, 2
+# Of the recorder (src/recorder/recording.h); a histogram's head in gmon.out.
+WORD, STACK_IS_CUT, FIRST_CODE = 8, 1, 0x10000
+MAPPING = re.compile(r'([0-9a-f]+)-[0-9a-f]+ r-xp ([0-9a-f]+) \S+ \S+ +(.*)')
+HISTOGRAM = struct.Struct('<B2QII15sc')
 
-Sample = collections.namedtuple('Sample', 'pc callers flags')
+Sample = collections.namedtuple('Sample', 'pc callers is_cut')
+
+
+def recording_of(folder):
+    found, = [f for f in os.listdir(folder) if f.endswith('.prof')]
+    return os.path.join(folder, found)
 
 
 class Truth:
-    """The samples of recorder.c's file; callers are return addresses."""
+    """The samples of a recording, each as often as it counts; callers are
+    return addresses.  What is of other objects is at addresses of none."""
 
-    def __init__(self, path):
+    def __init__(self, folder):
+        path = recording_of(folder)
+        self.program = Program(os.path.join(folder, 'exe'))
+        profile = Profile(os.path.join(folder, 'gmon.out'))
+        self.low, self.high = profile.low, profile.high
         with open(path, 'rb') as file:
             data = file.read()
-        magic, base, low, high, used, self.lost, _, _ = HEADER.unpack_from(data)
-        if magic != b'gptruth1':
-            raise ValueError(path + ': not a file of recorder.c')
-        words = struct.unpack_from('%dQ' % used, data)
-        self.low, self.high = low - base, high - base
+        self.period_us, = struct.unpack_from('Q', data, 3 * WORD)
+        at, samples = 5 * WORD, []
+        while True:
+            count, n = struct.unpack_from('2Q', data, at)
+            at += 2 * WORD
+            if not count:
+                break
+            samples.append((count, struct.unpack_from('%dQ' % n, data, at)))
+            at += n * WORD
+        base = self.base_of(data[at + WORD:].decode(errors='replace'))
         self.all = []
-        at = HEADER.size // 8
-        while at < used:
-            n, flags = words[at] & 0xffffffff, words[at] >> 32
-            end = at + 2 + n
-            self.all.append(Sample(
-                words[at + 1] - base,
-                tuple(a - base for a in words[at + 2:end]), flags))
-            at = end
+        for count, stack in samples:
+            callers = tuple(a - base for a in stack[1:] if a > FIRST_CODE)
+            self.all += count * [Sample(stack[0] - base, callers,
+                                        stack[-1] == STACK_IS_CUT)]
+
+    def base_of(self, maps):
+        """How far the executable is from its own addresses."""
+        text, = [s for s in self.program.sections if s.name == '.text']
+        for line in maps.splitlines():
+            m = MAPPING.match(line)
+            if m and os.path.basename(m[3]) == 'exe':
+                return int(m[1], 16) - int(m[2], 16) + text.offset - text.low
+        raise ValueError('the maps have no executable')
 
     def is_profiled(self, address):
         return self.low <= address < self.high
@@ -72,10 +96,13 @@ class Profile:
         return (pc - self.low) // 2 * scale // 65536
 
     def differs(self, truth):
-        """How many bins hold other than the recorded samples."""
-        folded = collections.Counter(self.bin_of(s.pc) for s in truth.all
-                                     if s.pc >= self.low)
-        return sum(count != folded[i] for i, count in enumerate(self.bins))
+        """Whether its bins hold other than the recorded samples."""
+        return list(self.bins) != self.folded(truth)
+
+    def folded(self, truth):
+        """The bins that glibc would have counted, had it seen the samples."""
+        found = collections.Counter(self.bin_of(s.pc) for s in truth.profiled)
+        return [found[i] for i in range(len(self.bins))]
 
 
 LINE_ROW = re.compile(r'(\S.*?) +([0-9]+|-) +(?:0x)?([0-9a-f]+)(?: |$)')
@@ -197,3 +224,23 @@ class Program:
             known = i >= 0 and address < rows[i][1] and rows[i][3]
             found[address] = rows[i][2:] if known else ('', 0)
         return found
+
+
+def fold(folder):
+    """Puts the recorded samples into gmon.out, in place of those that glibc took
+    meanwhile: what differs then is not noise."""
+    path = os.path.join(folder, 'gmon.out')
+    recorded = Truth(folder)
+    bins = Profile(path).folded(recorded)
+    with open(path, 'rb') as file:
+        data = bytearray(file.read())
+    head = list(HISTOGRAM.unpack_from(data, 20))
+    head[4] = round(1e6 / recorded.period_us)
+    HISTOGRAM.pack_into(data, 20, *head)
+    struct.pack_into('<%dH' % len(bins), data, 20 + HISTOGRAM.size, *bins)
+    with open(path, 'wb') as file:
+        file.write(data)
+
+
+if __name__ == '__main__':
+    fold(sys.argv[1])

@@ -73,7 +73,8 @@ bool mappings_are(struct bytes start) {
 	uint64_t low, high;
 	char line[64], rights[5];
 
-	snprintf(line, sizeof line, "%.*s", (int)(start.len < sizeof line ? start.len : sizeof line),
+	snprintf(line, sizeof line, "%.*s",
+	         (int)(start.len < sizeof line ? start.len : sizeof line),
 	         (const char *)start.data);
 	return sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &low, &high, rights) == 3 && low < high;
 }

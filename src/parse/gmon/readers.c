@@ -370,10 +370,9 @@ static bool is_member_wanted(const void *context, struct bytes start, size_t siz
 }
 
 static void keep_beside(struct records *r, const char *name, struct bytes bytes) {
-	const struct file_beside new = {
-		arena_text(r->arena, name, strlen(name)),
-		{ arena_copy(r->arena, bytes.data, bytes.len, 1), bytes.len }
-	};
+	const struct file_beside new = { arena_text(r->arena, name, strlen(name)),
+		                         { arena_copy(r->arena, bytes.data, bytes.len, 1),
+		                           bytes.len } };
 
 	r->beside = arena_room(r->arena, r->beside, r->nbeside, sizeof new);
 	r->beside[r->nbeside++] = new;
