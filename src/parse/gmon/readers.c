@@ -374,8 +374,7 @@ static void keep_beside(struct records *r, const char *name, struct bytes bytes)
 		                         { arena_copy(r->arena, bytes.data, bytes.len, 1),
 		                           bytes.len } };
 
-	r->beside = arena_room(r->arena, r->beside, r->nbeside, sizeof new);
-	r->beside[r->nbeside++] = new;
+	arena_append(r->arena, r->beside, r->nbeside, new);
 }
 
 bool reader_beside(struct bytes *out, const struct records *r, const char *path,
