@@ -70,7 +70,7 @@ static size_t calls_file(struct records *r, const char *path, const struct machi
 
 	while (k < r->nfiles && strcmp(r->files[k].path, path) != 0)
 		k++;
-	if (k == r->nfiles && reader_beside(&bytes, r, path, scratch))
+	if (k == r->nfiles && beside_read(&bytes, r, path, scratch))
 		reader = reader_for(bytes, machine);
 	if (reader) {
 		records_add_file(r, path, &reader->format);
@@ -152,7 +152,7 @@ static char *take_line(char **text) {
 static char *runs_of_folder(const struct records *r, const char *folder, struct arena *arena) {
 	struct bytes text;
 
-	return reader_beside(&text, r, arena_format(arena, "%s%s", folder, RECORD_RUNS), arena)
+	return beside_read(&text, r, arena_format(arena, "%s%s", folder, RECORD_RUNS), arena)
 	               ? arena_text(arena, (const char *)text.data, text.len)
 	               : NULL;
 }

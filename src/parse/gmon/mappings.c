@@ -8,7 +8,6 @@
 
 #include "base/sort.h"
 #include "model/records.h"
-#include "parse/gmon/readers.h"
 #include "recorder/recording.h"
 
 enum { LONGEST = 4096 + 128 };
@@ -79,12 +78,26 @@ bool mappings_are(struct bytes start) {
 	return sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &low, &high, rights) == 3 && low < high;
 }
 
+bool beside_read(struct bytes *out, const struct records *r, const char *path,
+                 struct arena *arena) {
+	const size_t most = (size_t)256 << 20;
+	struct error ignored;
+	size_t i;
+
+	for (i = 0; i < r->nbeside; i++)
+		if (!strcmp(r->beside[i].path, path)) {
+			*out = r->beside[i].bytes;
+			return true;
+		}
+	return bytes_read_regular(out, path, most, arena, &ignored);
+}
+
 void mappings_complete(struct records *r, struct profile_file *file) {
 	struct bytes text;
 
 	if (!file->nmappings &&
-	    reader_beside(&text, r, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
-	                  r->arena))
+	    beside_read(&text, r, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
+	                r->arena))
 		mappings_read(text, r, file);
 }
 

@@ -8,11 +8,16 @@ struct mapping;
 struct profile_file;
 struct records;
 
-/* Adds the lines about code, "LOW-HIGH r-xp OFFSET DEVICE INODE PATH", to a file; others are skipped.  Of lines about the same addresses the first counts. */
+/* Adds the lines about code, "LOW-HIGH r-xp OFFSET DEVICE INODE PATH", to a file; others are
+ * skipped.  Of lines about the same addresses the first counts. */
 void mappings_read(struct bytes text, struct records *records, struct profile_file *file);
 
 /* Whether a text begins with such a line. */
 bool mappings_are(struct bytes start);
+
+/* Reads a whole file that lies beside recordings, or lay there in their archive. */
+bool beside_read(struct bytes *out, const struct records *records, const char *path,
+                 struct arena *arena);
 
 /* Adds those of the file beside a file, where a program that was killed left them, if that has
  * none. */

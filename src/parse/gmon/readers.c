@@ -377,20 +377,6 @@ static void keep_beside(struct records *r, const char *name, struct bytes bytes)
 	arena_append(r->arena, r->beside, r->nbeside, new);
 }
 
-bool reader_beside(struct bytes *out, const struct records *r, const char *path,
-                   struct arena *arena) {
-	const size_t most = (size_t)256 << 20;
-	struct error ignored;
-	size_t i;
-
-	for (i = 0; i < r->nbeside; i++)
-		if (!strcmp(r->beside[i].path, path)) {
-			*out = r->beside[i].bytes;
-			return true;
-		}
-	return bytes_read_regular(out, path, most, arena, &ignored);
-}
-
 /* A member costs itself only. */
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;

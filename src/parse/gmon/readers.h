@@ -15,10 +15,6 @@ bool reader_is_sure_of(const char *path);
 /* Whether a reader knows a file: by its first bytes and its size, SIZE_MAX if that is not known. */
 bool reader_knows(struct bytes start, size_t size, const struct machine *machine);
 
-/* Reads a whole file that lies beside recordings, or lay there in their archive. */
-bool reader_beside(struct bytes *out, const struct records *records, const char *path,
-                   struct arena *arena);
-
 /* Reads one profile file, or standard input for "-", into the records; of an archive each member
  * that is a profile, as a file of its own; members that cannot be read, and what follows where an
  * archive breaks off, are files that failed (records_fail_file()).  Notes about files that others
