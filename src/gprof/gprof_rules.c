@@ -224,8 +224,8 @@ static void count_samples(struct building *b) {
 
 	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
 	for (i = 0; i < r->nhistograms; i++)
-		for (k = 0; k < r->histograms[i].nused; k++)
-			b->profile->samples += r->histograms[i].bins[k].count;
+		for (k = 0; k < r->histograms[i].bins.n; k++)
+			b->profile->samples += bin_at(&r->histograms[i].bins, k).count;
 }
 
 static bool find_functions(struct building *b, struct error *err) {

@@ -95,45 +95,97 @@ bool histogram_is_like(const struct histogram *a, const struct histogram *b) {
 }
 
 /* Adds the bins that the first histogram has, too; leaves the others in the second one. */
-static void add_known(struct histogram *to, struct histogram *from) {
+static void add_known(struct bins *to, struct bins *from) {
 	size_t i, k = 0, left = 0;
 
-	for (i = 0; i < from->nused; i++) {
-		while (k < to->nused && to->bins[k].index < from->bins[i].index)
+	for (i = 0; i < from->n; i++) {
+		while (k < to->n && to->list[k].index < from->list[i].index)
 			k++;
-		if (k < to->nused && to->bins[k].index == from->bins[i].index)
-			to->bins[k].count += from->bins[i].count;
+		if (k < to->n && to->list[k].index == from->list[i].index)
+			to->list[k].count += from->list[i].count;
 		else
-			from->bins[left++] = from->bins[i];
+			from->list[left++] = from->list[i];
 	}
-	from->nused = left;
+	from->n = left;
 }
 
 /* Makes room for more bins, twice as many as needed. */
-static void grow_bins(struct histogram *h, size_t nused, struct arena *arena) {
+static void grow_bins(struct histogram *h, size_t n, struct arena *arena) {
 	struct bin *bins;
 
-	if (nused <= h->room)
+	if (n <= h->room)
 		return;
-	h->room = 2 * nused;
+	h->room = 2 * n;
 	bins = arena_space(arena, h->room, sizeof *bins);
-	if (h->nused)
-		memcpy(bins, h->bins, h->nused * sizeof *bins);
-	h->bins = bins;
+	if (h->bins.n)
+		memcpy(bins, h->bins.list, h->bins.n * sizeof *bins);
+	h->bins.list = bins;
 }
 
 /* Inserts bins that another histogram lacks, from the last to the first, so that each is moved at
  * most once. */
-static void insert_bins(struct histogram *to, const struct histogram *from, struct arena *arena) {
-	size_t i = to->nused, k = from->nused, at = i + k;
+static void insert_bins(struct histogram *h, const struct bins *from, struct arena *arena) {
+	size_t i = h->bins.n, k = from->n, at = i + k;
+	struct bin *to;
 
-	grow_bins(to, at, arena);
-	to->nused = at;
+	grow_bins(h, at, arena);
+	h->bins.n = at;
+	to = h->bins.list;
 	while (k)
-		if (i && to->bins[i - 1].index > from->bins[k - 1].index)
-			to->bins[--at] = to->bins[--i];
+		if (i && to[i - 1].index > from->list[k - 1].index)
+			to[--at] = to[--i];
 		else
-			to->bins[--at] = from->bins[--k];
+			to[--at] = from->list[--k];
+}
+
+/* The least size of 1, 2, 4 and 8 bytes that holds a number. */
+static unsigned char size_for(uint64_t number) {
+	return number > UINT32_MAX ? 8 : number > UINT16_MAX ? 4 : number > UINT8_MAX ? 2 : 1;
+}
+
+static void put_number(unsigned char *list, size_t i, unsigned size, uint64_t number) {
+	const uint16_t two = (uint16_t)number;
+	const uint32_t four = (uint32_t)number;
+
+	memcpy(list + i * size,
+	       size == 8   ? (const void *)&number
+	       : size == 4 ? (const void *)&four
+	       : size == 2 ? (const void *)&two
+	                   : (const void *)&(unsigned char){ (unsigned char)number },
+	       size);
+}
+
+/* The same bins in the bytes that they need. */
+static struct bins pack(const struct bins *bins, struct arena *arena) {
+	struct bins out = { .n = bins->n };
+	unsigned char *packed;
+	uint64_t most = 0;
+	size_t i;
+
+	if (!bins->list)
+		return *bins;
+	for (i = 0; i < bins->n; i++)
+		most |= bins->list[i].count;
+	out.count_size = size_for(most);
+	out.index_size = size_for(bins->n ? bins->list[bins->n - 1].index : 0);
+	out.packed = packed = arena_space(arena, bins->n * (out.index_size + out.count_size), 1);
+	for (i = 0; i < bins->n; i++) {
+		put_number(packed, i, out.index_size, bins->list[i].index);
+		put_number(packed + out.n * out.index_size, i, out.count_size, bins->list[i].count);
+	}
+	return out;
+}
+
+const struct bin *bins_list(const struct bins *bins, struct arena *arena) {
+	struct bin *list = bins->list;
+	size_t i;
+
+	if (list)
+		return list;
+	list = arena_space(arena, bins->n, sizeof *list);
+	for (i = 0; i < bins->n; i++)
+		list[i] = bin_at(bins, i);
+	return list;
 }
 
 /* Moves the bins to those of the first file's histogram, or to where they can stay. */
@@ -144,13 +196,15 @@ static void keep_bins(struct records *r, struct histogram *add) {
 	                                  : NULL;
 
 	if (first && histogram_is_like(first, add)) {
-		add_known(first, add);
-		if (add->nused)
-			insert_bins(first, add, r->arena);
-		add->bins = NULL;
-		add->nused = 0;
+		add_known(&first->bins, &add->bins);
+		if (add->bins.n)
+			insert_bins(first, &add->bins, r->arena);
+		add->bins = (struct bins){ 0 };
+	} else if (r->is_merged) {
+		add->bins.list = arena_copy(r->arena, add->bins.list, add->bins.n,
+		                            sizeof *add->bins.list);
 	} else {
-		add->bins = arena_copy(r->arena, add->bins, add->nused, sizeof *add->bins);
+		add->bins = pack(&add->bins, r->arena);
 	}
 }
 
@@ -182,8 +236,8 @@ uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file
 	for (i = 0; i < file->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[file->first_histogram + i];
 
-		for (k = 0; k < h->nused; k++)
-			sum += h->bins[k].count;
+		for (k = 0; k < h->bins.n; k++)
+			sum += bin_at(&h->bins, k).count;
 	}
 	return sum;
 }

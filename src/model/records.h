@@ -11,6 +11,8 @@
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #pragma once
 
+#include <string.h>
+
 #include "base/bytes.h"
 #include "base/sort.h"
 #include "model/notes.h"
@@ -19,6 +21,41 @@ struct bin {
 	uint64_t count; /* ticks, not 0 */
 	uint32_t index; /* less than nbins */
 };
+
+/* Bins by ascending index, as a list or in the bytes that they need: of a hundred thousand files
+ * they are most of what there is. */
+struct bins {
+	struct bin *list; /* shape: [n]; NULL: packed */
+	size_t n;
+	const unsigned char *packed; /* n indices, then n counts, of so many bytes: 1, 2, 4, 8 */
+	unsigned char index_size, count_size;
+};
+
+/* Number i of a list of numbers of so many bytes each, in this machine's order. */
+static inline uint64_t packed_number(const unsigned char *list, size_t i, unsigned size) {
+	uint16_t two;
+	uint32_t four;
+	uint64_t eight;
+
+	list += i * size;
+	switch (size) {
+	case 1:
+		return *list;
+	case 2:
+		return memcpy(&two, list, size), two;
+	case 4:
+		return memcpy(&four, list, size), four;
+	default:
+		return memcpy(&eight, list, sizeof eight), eight;
+	}
+}
+
+static inline struct bin bin_at(const struct bins *b, size_t i) {
+	if (b->list)
+		return b->list[i];
+	return (struct bin){ packed_number(b->packed + b->n * b->index_size, i, b->count_size),
+		             (uint32_t)packed_number(b->packed, i, b->index_size) };
+}
 
 /* Ticks seen in [low, high), in nbins equal bins, or in bins of a byte each at the places.  If all
  * records are kept, it may be one that counts nothing: no bins, or high <= low. */
@@ -31,9 +68,8 @@ struct histogram {
 	unsigned char bin_size; /* bytes a bin has in the file */
 	const uint64_t
 		*places;  /* ascending addresses of bins of one byte, shape: [nbins]; or NULL */
-	struct bin *bins; /* by ascending index; shape: [nused] */
-	size_t nused;
-	size_t room; /* room for bins in place, if any were merged */
+	struct bins bins; /* those that count */
+	size_t room;      /* room for bins in place, if any were merged */
 };
 
 /* A call site reached a function `count` times. */
@@ -231,6 +267,9 @@ uint64_t file_sum_calls(const struct records *records, const struct profile_file
 
 /* Whether bins of the same number count the same. */
 bool histogram_is_like(const struct histogram *a, const struct histogram *b);
+
+/* Bins as a list.  Owner: the arena, or who has them. */
+const struct bin *bins_list(const struct bins *bins, struct arena *arena);
 
 /* Units of 2 bytes that a bin covers, in gprof's arithmetic. */
 double histogram_units(const struct histogram *h);

@@ -165,8 +165,8 @@ static const char *pay(struct budget *b, const struct records *r, const struct p
 	for (; h < end; h++) {
 		struct shape *shape = shape_of(&b->shapes, h);
 
-		if (h->nused)
-			b->left += EACH * (UINT64_C(1) + h->bins[h->nused - 1].index);
+		if (h->bins.n)
+			b->left += EACH * (UINT64_C(1) + bin_at(&h->bins, h->bins.n - 1).index);
 		if (shape->file && (shape->file == file || !reasons[shape->file - r->files]))
 			continue;
 		shape->file = file;

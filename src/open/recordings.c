@@ -506,17 +506,17 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 	for (i = 0; i < f->nsamples; i++)
 		order[i] = (struct keyed){ f->samples[i].stack[0], (uint32_t)i };
 	sort_keys(order, f->nsamples, p->scratch);
-	new.bins = arena_space(r->arena, f->nsamples, sizeof *new.bins);
+	new.bins.list = arena_space(r->arena, f->nsamples, sizeof *new.bins.list);
 	for (i = 0; i < f->nsamples; i++) {
 		if (!i || order[i].key != order[i - 1].key) {
 			in_kernel = is_system_call(p, order[i].key);
-			new.bins[new.nused++] = (struct bin){
+			new.bins.list[new.bins.n++] = (struct bin){
 				.index = (uint32_t)lower_bound(p->places, p->nplaces,
 				                               sizeof *p->places, 0, order[i].key)
 			};
 		}
 		f->samples[order[i].index].in_kernel = in_kernel;
-		new.bins[new.nused - 1].count += f->samples[order[i].index].count;
+		new.bins.list[new.bins.n - 1].count += f->samples[order[i].index].count;
 	}
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
 	f->first_histogram = r->nhistograms++;

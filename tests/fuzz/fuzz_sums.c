@@ -28,8 +28,8 @@ static struct sums add_up(const struct records *r) {
 	size_t i, k;
 
 	for (i = 0; i < r->nhistograms; i++)
-		for (k = 0; k < r->histograms[i].nused; k++)
-			sums.ticks += (double)r->histograms[i].bins[k].count;
+		for (k = 0; k < r->histograms[i].bins.n; k++)
+			sums.ticks += (double)bin_at(&r->histograms[i].bins, k).count;
 	for (i = 0; i < r->ncalls; i++)
 		sums.calls += (double)r->calls[i].count;
 	for (i = 0; i < r->nblocks; i++)
@@ -43,9 +43,9 @@ static bool is_small(const struct records *r) {
 
 	for (i = 0; i < r->nhistograms; i++) {
 		bins += r->histograms[i].nbins;
-		for (k = 0; k < r->histograms[i].nused; k++)
-			if (r->histograms[i].bins[k].count > most)
-				most = r->histograms[i].bins[k].count;
+		for (k = 0; k < r->histograms[i].bins.n; k++)
+			if (bin_at(&r->histograms[i].bins, k).count > most)
+				most = bin_at(&r->histograms[i].bins, k).count;
 	}
 	for (i = 0; i < r->ncalls; i++)
 		if (r->calls[i].count > most)

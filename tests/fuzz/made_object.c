@@ -110,10 +110,11 @@ static void add_records(struct records *r, const struct object *o) {
 	if (!h.nbins)
 		return;
 	h.high = h.low + 4 * (uint64_t)h.nbins;
-	h.bins = arena_alloc(r->arena, h.nbins, sizeof *h.bins);
+	h.bins.list = arena_alloc(r->arena, h.nbins, sizeof *h.bins.list);
 	for (i = 0; i < h.nbins; i++)
 		if (o->parts[BINS].data[i])
-			h.bins[h.nused++] = (struct bin){ o->parts[BINS].data[i], (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ o->parts[BINS].data[i],
+				                                (uint32_t)i };
 	records_add_histogram(r, h);
 }
 

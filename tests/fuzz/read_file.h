@@ -21,11 +21,11 @@ enum { MOST_FACTOR = 64, MOST_FIXED = 1 << 16 };
 static void check_histogram(const struct histogram *h) {
 	size_t i;
 
-	assert(h->low < h->high && h->nbins && h->nused <= h->nbins);
+	assert(h->low < h->high && h->nbins && h->bins.n <= h->nbins);
 	assert(!h->dimension[sizeof h->dimension - 1]);
-	for (i = 0; i < h->nused; i++) {
-		assert(h->bins[i].count && h->bins[i].index < h->nbins);
-		assert(!i || h->bins[i - 1].index < h->bins[i].index);
+	for (i = 0; i < h->bins.n; i++) {
+		assert(bin_at(&h->bins, i).count && bin_at(&h->bins, i).index < h->nbins);
+		assert(!i || bin_at(&h->bins, i - 1).index < bin_at(&h->bins, i).index);
 	}
 }
 

@@ -84,8 +84,7 @@ struct histogram *builder_histogram(struct builder *b, uint64_t low, uint64_t hi
 	struct histogram h = seconds_in(low, high, nbins);
 
 	h.rate = rate;
-	h.bins = b->bins;
-	h.nused = b->nbins;
+	h.bins = (struct bins){ .list = b->bins, .n = b->nbins };
 	records_add_histogram(b->records, h);
 	b->bins = NULL;
 	b->nbins = 0;

@@ -58,11 +58,11 @@ static void check(struct file_builder *f, uint32_t rate) {
 	assert_int_equal(h->bin_size, 2);
 	assert_string_equal(h->dimension, "seconds");
 	assert_int_equal(h->abbreviation, 's');
-	assert_int_equal(h->nused, 2);
-	assert_int_equal(h->bins[0].index, 3);
-	assert_int_equal(h->bins[0].count, 0x1234);
-	assert_int_equal(h->bins[1].index, 15);
-	assert_int_equal(h->bins[1].count, 7);
+	assert_int_equal(h->bins.n, 2);
+	assert_int_equal(bin_at(&h->bins, 0).index, 3);
+	assert_int_equal(bin_at(&h->bins, 0).count, 0x1234);
+	assert_int_equal(bin_at(&h->bins, 1).index, 15);
+	assert_int_equal(bin_at(&h->bins, 1).count, 7);
 	assert_int_equal(r->ncalls, 2);
 	assert_int_equal(r->calls[0].count, 0);
 	assert_int_equal(r->calls[1].from, 0x1002);
@@ -156,9 +156,9 @@ static void check_counters(struct file_builder *f, size_t size, int type, uint64
 	h = &f->records->histograms[0];
 	assert_int_equal(h->nbins, 16);
 	assert_int_equal(h->bin_size, size);
-	assert_int_equal(h->nused, 2);
-	assert_compared(h->bins[0].count, ==, count);
-	assert_int_equal(h->bins[1].index, 15);
+	assert_int_equal(h->bins.n, 2);
+	assert_compared(bin_at(&h->bins, 0).count, ==, count);
+	assert_int_equal(bin_at(&h->bins, 1).index, 15);
 	assert_int_equal(f->records->notes.n, 0);
 }
 
@@ -183,7 +183,7 @@ static void counters_below_0(void **state) {
 	put_header(f, LOW + 16 * 16, 16, 4, RATE, (uint32_t)-32);
 	put_bins(f, 4, 0xfffffff0, 1);
 	assert_true(file_read(f, &bsd_reader));
-	assert_int_equal(f->records->histograms[0].nused, 1);
+	assert_int_equal(f->records->histograms[0].bins.n, 1);
 	assert_true(file_has_note(f, NOTE_WARNING, "file: bins below 0 are counted as 0",
 	                          "there are 1"));
 }
@@ -264,7 +264,7 @@ static void cut_in_bins(void **state) {
 	assert_true(file_read(f, &bsd_reader));
 	assert_true(f->records->files[0].is_cut);
 	assert_int_equal(f->records->histograms[0].nbins, 16);
-	assert_int_equal(f->records->histograms[0].nused, 1);
+	assert_int_equal(f->records->histograms[0].bins.n, 1);
 	assert_true(file_has_note(f, NOTE_WARNING, "file: cut off: its last record is not complete",
 	                          "byte 69: 14 of 16 bins"));
 }

@@ -74,9 +74,9 @@ static const struct profile *profile_of(struct test *t, uint64_t bytes) {
 	const struct profile *p;
 	struct error err;
 
-	h.bins = arena_alloc(t->arena, n, sizeof *h.bins);
+	h.bins.list = arena_alloc(t->arena, n, sizeof *h.bins.list);
 	for (i = 0; i < n; i++)
-		h.bins[h.nused++] = (struct bin){ .index = i, .count = 100 + i };
+		h.bins.list[h.bins.n++] = (struct bin){ .index = i, .count = 100 + i };
 	records_add_histogram(t->records, h);
 	p = profile_build(object_image(t->object), t->records, &rules_exact, t->arena, NULL, &err);
 	assert_non_null(p);

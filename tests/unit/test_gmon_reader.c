@@ -77,11 +77,11 @@ static void check_all_records(struct file_builder *t) {
 	assert_int_equal(r->histograms[0].bin_size, 2);
 	assert_string_equal(r->histograms[0].dimension, "seconds");
 	assert_int_equal(r->histograms[0].abbreviation, 's');
-	assert_int_equal(r->histograms[0].nused, 1);
-	assert_int_equal(r->histograms[0].bins[0].index, 299);
-	assert_int_equal(r->histograms[0].bins[0].count, 0x1234);
+	assert_int_equal(r->histograms[0].bins.n, 1);
+	assert_int_equal(bin_at(&r->histograms[0].bins, 0).index, 299);
+	assert_int_equal(bin_at(&r->histograms[0].bins, 0).count, 0x1234);
 	assert_int_equal(r->histograms[1].low, 0x8000);
-	assert_int_equal(r->histograms[1].bins[0].count, 7);
+	assert_int_equal(bin_at(&r->histograms[1].bins, 0).count, 7);
 	assert_int_equal(r->ncalls, 2);
 	assert_int_equal(r->calls[0].count, 0);
 	assert_int_equal(r->calls[1].from, 0x1002);
@@ -177,7 +177,7 @@ static void cut_in_the_bins(void **state) {
 	assert_true(read(t));
 	assert_true(t->records->files[0].is_cut);
 	assert_int_equal(t->records->histograms[0].nbins, 100);
-	assert_int_equal(t->records->histograms[0].bins[0].index, 10);
+	assert_int_equal(bin_at(&t->records->histograms[0].bins, 0).index, 10);
 	assert_note(t, NOTE_WARNING, "file: cut off: its last record is not complete",
 	            "byte 20: a histogram with 50 of 100 bins");
 }

@@ -37,9 +37,9 @@ static void add(struct file_builder *f, uint64_t low, uint32_t nbins, uint32_t r
 	struct histogram h = seconds_in(low, low + 4 * nbins, nbins);
 
 	h.rate = rate;
-	h.bins = arena_alloc(f->arena, 2, sizeof *h.bins);
-	h.bins[h.nused++] = (struct bin){ first, 1 };
-	h.bins[h.nused++] = (struct bin){ last, nbins - 1 };
+	h.bins.list = arena_alloc(f->arena, 2, sizeof *h.bins.list);
+	h.bins.list[h.bins.n++] = (struct bin){ first, 1 };
+	h.bins.list[h.bins.n++] = (struct bin){ last, nbins - 1 };
 	records_add_histogram(f->records, h);
 }
 
@@ -83,11 +83,11 @@ static void likes_are_added_up(void **state) {
 	assert_int_equal(h[0].high, 0x2000 + 12000);
 	assert_int_equal(h[0].nbins, 3000);
 	assert_string_equal(h[0].dimension, "seconds");
-	assert_int_equal(h[0].bins[0].count, 55);
-	assert_int_equal(h[0].bins[1].index, 2999);
-	assert_int_equal(h[0].bins[1].count, 0x1206);
+	assert_int_equal(bin_at(&h[0].bins, 0).count, 55);
+	assert_int_equal(bin_at(&h[0].bins, 1).index, 2999);
+	assert_int_equal(bin_at(&h[0].bins, 1).count, 0x1206);
 	assert_int_equal(h[1].low, 0x1000);
-	assert_int_equal(h[1].bins[1].count, 8);
+	assert_int_equal(bin_at(&h[1].bins, 1).count, 8);
 	assert_int_equal(h[2].rate, 200);
 	assert_int_equal(f->records->ncalls, 2);
 	assert_call(f, 0, 0x1001, 0x1040, 7);
@@ -109,11 +109,11 @@ static void what_does_not_fit_a_field_takes_several(void **state) {
 	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL, &f->err));
 	h = f->records->histograms;
 	assert_int_equal(f->records->nhistograms, 2);
-	assert_int_equal(h[0].bins[0].count, 65534);
-	assert_int_equal(h[0].bins[1].count, 65535);
-	assert_int_equal(h[1].nused, 1);
-	assert_int_equal(h[1].bins[0].index, 99);
-	assert_int_equal(h[1].bins[0].count, 65532);
+	assert_int_equal(bin_at(&h[0].bins, 0).count, 65534);
+	assert_int_equal(bin_at(&h[0].bins, 1).count, 65535);
+	assert_int_equal(h[1].bins.n, 1);
+	assert_int_equal(bin_at(&h[1].bins, 0).index, 99);
+	assert_int_equal(bin_at(&h[1].bins, 0).count, 65532);
 	assert_int_equal(h[1].high, h[0].high);
 	assert_int_equal(f->records->ncalls, 3);
 	assert_call(f, 0, 0x1001, 0x1040, most);
@@ -159,7 +159,7 @@ static void bsd(void **state) {
 	add_call(f, 0x1001, 0x1040, 0x123456789);
 	rewrite(f, GMON_BSD, &bsd_reader);
 	assert_int_equal(f->records->histograms[0].rate, 250);
-	assert_int_equal(f->records->histograms[0].bins[1].count, 16);
+	assert_int_equal(bin_at(&f->records->histograms[0].bins, 1).count, 16);
 	assert_call(f, 0, 0x1001, 0x1040, 0x123456789);
 }
 

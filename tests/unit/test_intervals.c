@@ -25,11 +25,11 @@ struct counts {
 static void add(struct records *r, const char *path, struct counts counts) {
 	struct histogram h = seconds_in(0x1000, 0x1010, 4);
 
-	h.bins = arena_alloc(r->arena, 2, sizeof *h.bins);
+	h.bins.list = arena_alloc(r->arena, 2, sizeof *h.bins.list);
 	if (counts.first)
-		h.bins[h.nused++] = (struct bin){ counts.first, 1 };
+		h.bins.list[h.bins.n++] = (struct bin){ counts.first, 1 };
 	if (counts.second)
-		h.bins[h.nused++] = (struct bin){ counts.second, 3 };
+		h.bins.list[h.bins.n++] = (struct bin){ counts.second, 3 };
 	records_add_file(r, path, &format);
 	records_add_histogram(r, h);
 	records_add_call(r, (struct call){ 0x1004, 0x1008, counts.calls });

@@ -140,9 +140,10 @@ static const struct profile *profile_of(struct test *t) {
 		const uint32_t n = (uint32_t)s->size;
 		struct histogram h = seconds_in(s->low, s->low + n, n);
 
-		h.bins = arena_alloc(t->arena, n, sizeof *h.bins);
-		for (; h.nused < n; h.nused++)
-			h.bins[h.nused] = (struct bin){ .index = (uint32_t)h.nused, .count = 100 };
+		h.bins.list = arena_alloc(t->arena, n, sizeof *h.bins.list);
+		for (; h.bins.n < n; h.bins.n++)
+			h.bins.list[h.bins.n] = (struct bin){ .index = (uint32_t)h.bins.n,
+				                              .count = 100 };
 		records_add_histogram(records, h);
 	}
 	p = profile_build(t->image, records, &rules_exact, t->arena, NULL, &err);

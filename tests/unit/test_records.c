@@ -28,10 +28,10 @@ static void add_bins(struct records *r, struct expected *e, uint32_t *state) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	uint32_t i;
 
-	h.bins = arena_alloc(records_bin_arena(r), NBINS, sizeof *h.bins);
+	h.bins.list = arena_alloc(records_bin_arena(r), NBINS, sizeof *h.bins.list);
 	for (i = 0; i < NBINS; i++)
 		if (next_random(state) % 20 == 0) {
-			h.bins[h.nused++] = (struct bin){ 1 + i, i };
+			h.bins.list[h.bins.n++] = (struct bin){ 1 + i, i };
 			e->bins[i] += 1 + i;
 		}
 	records_add_histogram(r, h);
@@ -78,15 +78,15 @@ static void bins_are_merged(void **state) {
 	size_t i;
 
 	assert_int_equal(r->nhistograms, NFILES);
-	for (i = 0; i < h->nused; i++) {
-		assert_true(!i || h->bins[i - 1].index < h->bins[i].index);
-		assert_compared(h->bins[i].count, ==, e.bins[h->bins[i].index]);
-		e.bins[h->bins[i].index] = 0;
+	for (i = 0; i < h->bins.n; i++) {
+		assert_true(!i || bin_at(&h->bins, i - 1).index < bin_at(&h->bins, i).index);
+		assert_compared(bin_at(&h->bins, i).count, ==, e.bins[bin_at(&h->bins, i).index]);
+		e.bins[bin_at(&h->bins, i).index] = 0;
 	}
 	for (i = 0; i < NBINS; i++)
 		assert_true(!e.bins[i]);
 	for (i = 1; i < NFILES; i++)
-		assert_int_equal(h[i].nused, 0);
+		assert_int_equal(h[i].bins.n, 0);
 	arena_free(arena);
 }
 
@@ -114,7 +114,7 @@ static void other_shapes_stay(void **state) {
 	struct records *r = records_new(arena);
 	struct bin bin = { 3, 1 };
 	struct histogram h = {
-		.low = 16, .high = 32, .nbins = 4, .rate = 100, .bins = &bin, .nused = 1
+		.low = 16, .high = 32, .nbins = 4, .rate = 100, .bins = { .list = &bin, .n = 1 }
 	};
 
 	records_merge(r);
@@ -123,9 +123,9 @@ static void other_shapes_stay(void **state) {
 	records_add_file(r, "2", &gmon_reader.format);
 	h.rate = 1000;
 	records_add_histogram(r, h);
-	assert_int_equal(r->histograms[0].nused, 1);
-	assert_int_equal(r->histograms[1].nused, 1);
-	assert_int_equal(r->histograms[1].bins[0].count, 3);
+	assert_int_equal(r->histograms[0].bins.n, 1);
+	assert_int_equal(r->histograms[1].bins.n, 1);
+	assert_int_equal(bin_at(&r->histograms[1].bins, 0).count, 3);
 	arena_free(arena);
 }
 

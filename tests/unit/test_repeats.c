@@ -84,10 +84,10 @@ static void add_histogram(struct fixture *f, const struct counts *c) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	uint32_t i;
 
-	h.bins = arena_alloc(f->arena, NBINS, sizeof *h.bins);
+	h.bins.list = arena_alloc(f->arena, NBINS, sizeof *h.bins.list);
 	for (i = 0; i < NBINS; i++)
 		if (c->bins[i])
-			h.bins[h.nused++] = (struct bin){ c->bins[i], i };
+			h.bins.list[h.bins.n++] = (struct bin){ c->bins[i], i };
 	records_add_histogram(f->records, h);
 }
 

@@ -30,10 +30,10 @@ static void add_file(struct records *r, size_t nbins, const double *counts, uint
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * nbins, (uint32_t)nbins);
 	size_t i;
 
-	h.bins = arena_alloc(r->arena, nbins, sizeof *h.bins);
+	h.bins.list = arena_alloc(r->arena, nbins, sizeof *h.bins.list);
 	for (i = 0; i < nbins; i++)
 		if (counts[i] > 0)
-			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
 	for (i = 0; i < 10; i++)

@@ -62,11 +62,11 @@ static void check(struct file_builder *f) {
 	assert_int_equal(h->bin_size, 2);
 	assert_string_equal(h->dimension, "seconds");
 	assert_int_equal(h->abbreviation, 's');
-	assert_int_equal(h->nused, 2);
-	assert_int_equal(h->bins[0].index, 5);
-	assert_int_equal(h->bins[0].count, 9);
-	assert_int_equal(h->bins[1].index, NBINS - 1);
-	assert_int_equal(h->bins[1].count, 0x1234);
+	assert_int_equal(h->bins.n, 2);
+	assert_int_equal(bin_at(&h->bins, 0).index, 5);
+	assert_int_equal(bin_at(&h->bins, 0).count, 9);
+	assert_int_equal(bin_at(&h->bins, 1).index, NBINS - 1);
+	assert_int_equal(bin_at(&h->bins, 1).count, 0x1234);
 	assert_int_equal(r->ncalls, 2);
 	assert_int_equal(r->calls[0].from, 0); /* outside */
 	assert_int_equal(r->calls[0].to, LOW + 0x10);
@@ -169,7 +169,7 @@ static void cut_in_bins(void **state) {
 	f->len -= 5;
 	assert_true(file_read(f, &shobj_reader));
 	assert_true(f->records->files[0].is_cut);
-	assert_int_equal(f->records->histograms[0].nused, 1);
+	assert_int_equal(f->records->histograms[0].bins.n, 1);
 	assert_true(file_has_note(f, NOTE_WARNING, "file: cut off: its last record is not complete",
 	                          "byte 123: 29 of 32 bins"));
 }

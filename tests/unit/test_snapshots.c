@@ -65,10 +65,10 @@ static void save(struct fixture *f, const char *path) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	size_t i;
 
-	h.bins = arena_alloc(f->arena, NBINS, sizeof *h.bins);
+	h.bins.list = arena_alloc(f->arena, NBINS, sizeof *h.bins.list);
 	for (i = 0; i < NBINS; i++)
 		if (f->bins[i])
-			h.bins[h.nused++] = (struct bin){ f->bins[i], (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ f->bins[i], (uint32_t)i };
 	records_add_file(f->records, path, &format);
 	records_add_histogram(f->records, h);
 	for (i = 3; i-- > 0;)
@@ -233,6 +233,7 @@ static void no_count_may_fall(void **state) {
 static void other_counters_are_none(void **state) {
 	struct fixture *f = *state;
 	struct records *r = f->records;
+	struct bins *b;
 
 	save_many(f, true);
 	r->histograms[3].rate = 1000;
@@ -245,7 +246,9 @@ static void other_counters_are_none(void **state) {
 	r->files[2].is_cut = true;
 	assert_false(find(f).are_nested);
 	r->files[2].is_cut = false;
-	r->histograms[NFILES - 1].bins[0].count = UINT16_MAX;
+	b = &r->histograms[NFILES - 1].bins;
+	b->list = arena_copy(f->arena, bins_list(b, f->arena), b->n, sizeof *b->list);
+	b->list[0].count = UINT16_MAX;
 	assert_false(find(f).are_nested);
 }
 

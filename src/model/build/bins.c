@@ -21,7 +21,7 @@ static size_t used_room(const struct histogram **list, size_t n) {
 
 	for (i = 0; i < n; i++) {
 		const struct histogram *h = list[i];
-		const size_t own = h->nused ? h->bins[h->nused - 1].index + 1UL : 0;
+		const size_t own = h->bins.n ? bin_at(&h->bins, h->bins.n - 1).index + 1UL : 0;
 
 		room = own > room ? own : room;
 	}
@@ -37,8 +37,8 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 	size_t i, k;
 
 	for (i = 0; i < n; i++)
-		for (k = 0; k < list[i]->nused; k++)
-			full[list[i]->bins[k].index] += list[i]->bins[k].count;
+		for (k = 0; k < list[i]->bins.n; k++)
+			full[bin_at(&list[i]->bins, k).index] += bin_at(&list[i]->bins, k).count;
 	for (i = *nsums = 0; i < room; i++)
 		*nsums += full[i] != 0;
 	sums = arena_space(arena, *nsums, sizeof *sums);
@@ -54,8 +54,8 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 
 	m.layout = bin_layout_of(list[0], machine->address_size, &m.step);
 	if (n == 1) {
-		m.n = list[0]->nused;
-		m.sums = list[0]->bins;
+		m.n = list[0]->bins.n;
+		m.sums = bins_list(&list[0]->bins, arena);
 	} else {
 		struct arena *scratch = arena_new();
 

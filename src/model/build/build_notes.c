@@ -181,10 +181,11 @@ static void note_overflow(struct building *b) {
 	for (i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
 
-		for (k = 0; k < h->nused; k++) {
-			if (h->bins[k].count <= histogram_limit(h) / 2 || h->bins[k].count <= most)
+		for (k = 0; k < h->bins.n; k++) {
+			if (bin_at(&h->bins, k).count <= histogram_limit(h) / 2 ||
+			    bin_at(&h->bins, k).count <= most)
 				continue;
-			most = h->bins[k].count;
+			most = bin_at(&h->bins, k).count;
 			limit = histogram_limit(h);
 		}
 	}

@@ -73,7 +73,7 @@ static bool has_both(const struct records *r, const struct profile_file *file) {
 	size_t i;
 
 	for (i = 0; i < file->nhistograms; i++)
-		if (r->histograms[file->first_histogram + i].nused)
+		if (r->histograms[file->first_histogram + i].bins.n)
 			return file->ncalls > 0;
 	return false;
 }
@@ -159,8 +159,9 @@ static void gather_counts(const struct building *b, struct caller_series *s,
 		const struct histogram *h = &b->records->histograms[i];
 		const uint32_t *bins = bin_numbers(owners, i);
 
-		for (k = 0; k < h->nused; k++)
-			gather(&s->counts, bins[h->bins[k].index], number, h->bins[k].count);
+		for (k = 0; k < h->bins.n; k++)
+			gather(&s->counts, bins[bin_at(&h->bins, k).index], number,
+			       bin_at(&h->bins, k).count);
 	}
 }
 

@@ -7,20 +7,19 @@
 #include "base/probability.h"
 #include "base/sort.h"
 #include "model/image.h"
-#include "model/records.h"
 
 bool pairing_next(struct pairing *p) {
 	for (; p->list < p->part->nhistograms + p->part->has_calls; p->list++) {
-		const struct cells *part = &p->part->lists[p->list];
-		const struct cells *whole = &p->whole->lists[p->list];
+		const struct bins *part = &p->part->lists[p->list];
+		const struct bins *whole = &p->whole->lists[p->list];
 
 		if (p->i < part->n) {
-			p->cell = &part->list[p->i++];
-			while (p->k < whole->n && whole->list[p->k].index < p->cell->index)
+			p->cell = bin_at(part, p->i++);
+			while (p->k < whole->n && bin_at(whole, p->k).index < p->cell.index)
 				p->k++;
-			p->in = p->k < whole->n && whole->list[p->k].index == p->cell->index
-			                ? &whole->list[p->k]
-			                : NULL;
+			p->in = (struct bin){ 0 };
+			if (p->k < whole->n && bin_at(whole, p->k).index == p->cell.index)
+				p->in = bin_at(whole, p->k);
 			p->at = p->before + p->k;
 			return true;
 		}
@@ -34,7 +33,7 @@ bool content_contains(const struct content *whole, const struct content *part) {
 	struct pairing p = { .whole = whole, .part = part };
 
 	while (pairing_next(&p))
-		if (!p.in || p.in->count < p.cell->count)
+		if (p.in.count < p.cell.count)
 			return false;
 	return true;
 }
@@ -48,7 +47,7 @@ static struct content bins_of(const struct records *r, const struct profile_file
 
 	out.lists = arena_alloc(arena, out.nhistograms + 1, sizeof *out.lists);
 	for (i = 0; i < out.nhistograms; i++)
-		out.lists[i] = (struct cells){ h[i].bins, h[i].nused };
+		out.lists[i] = h[i].bins;
 	return out;
 }
 
@@ -57,8 +56,8 @@ static bool histogram_has_full_bin(const struct histogram *h) {
 	const uint64_t limit = histogram_limit(h);
 	size_t i;
 
-	for (i = 0; i < h->nused; i++)
-		if (h->bins[i].count >= limit)
+	for (i = 0; i < h->bins.n; i++)
+		if (bin_at(&h->bins, i).count >= limit)
 			return true;
 	return false;
 }
@@ -141,25 +140,26 @@ struct stretch {
 };
 
 /* Finds the next stretch; false if there is none. */
-static bool next_stretch(struct stretch *s, const struct cells *a, const struct cells *b) {
+static bool next_stretch(struct stretch *s, const struct bins *a, const struct bins *b) {
 	enum { ENOUGH = 32 };
 	size_t i;
 
 	while (s->a_low < a->n && s->high < b->n &&
-	       a->list[s->a_low].index < b->list[s->high].index)
+	       bin_at(a, s->a_low).index < bin_at(b, s->high).index)
 		s->a_low++;
 	s->low = s->high;
 	s->a = s->b = 0;
 	while (s->high < b->n && s->b < ENOUGH)
-		s->b += (double)b->list[s->high++].count;
+		s->b += (double)bin_at(b, s->high++).count;
 	for (i = s->a_low;
-	     s->high > s->low && i < a->n && a->list[i].index <= b->list[s->high - 1].index; i++)
-		s->a += (double)a->list[i].count;
+	     s->high > s->low && i < a->n && bin_at(a, i).index <= bin_at(b, s->high - 1).index;
+	     i++)
+		s->a += (double)bin_at(a, i).count;
 	return s->high > s->low;
 }
 
-static double stretch_evidence(const struct stretch *s, const struct cells *a,
-                               const struct cells *b) {
+static double stretch_evidence(const struct stretch *s, const struct bins *a,
+                               const struct bins *b) {
 	const double share = s->a / (s->a + s->b);
 	double evidence = 0;
 	size_t i, k = s->a_low;
@@ -167,10 +167,10 @@ static double stretch_evidence(const struct stretch *s, const struct cells *a,
 	if (s->a <= 0)
 		return 0;
 	for (i = s->low; i < s->high; i++) {
-		double both = (double)b->list[i].count;
+		double both = (double)bin_at(b, i).count;
 
-		if (k < a->n && a->list[k].index == b->list[i].index)
-			both += (double)a->list[k++].count;
+		if (k < a->n && bin_at(a, k).index == bin_at(b, i).index)
+			both += (double)bin_at(a, k++).count;
 		evidence += half_evidence(both, share);
 	}
 	return evidence;
@@ -181,7 +181,7 @@ double nesting_evidence(const struct content *a, const struct content *b, double
 	size_t i;
 
 	for (i = 0; i < a->nhistograms; i++) {
-		const struct cells *x = &a->lists[i], *y = &b->lists[i];
+		const struct bins *x = &a->lists[i], *y = &b->lists[i];
 		struct stretch s = { .high = 0 };
 
 		while (evidence < most && next_stretch(&s, x, y))
@@ -198,7 +198,7 @@ void nesting_spread(const struct content *a, const struct content *b, struct ste
 	if (of_a <= 0)
 		return;
 	for (i = 0; i < a->nhistograms; i++) {
-		const struct cells *x = &a->lists[i], *y = &b->lists[i];
+		const struct bins *x = &a->lists[i], *y = &b->lists[i];
 		struct stretch s = { .high = 0 };
 
 		while (next_stretch(&s, x, y)) {
@@ -324,10 +324,10 @@ static void sum_up(struct contents *all, struct content *out, size_t file) {
 
 	for (i = 0; i < out->nhistograms; i++)
 		for (k = 0; k < out->lists[i].n; k++) {
-			const struct bin *bin = &out->lists[i].list[k];
+			const struct bin bin = bin_at(&out->lists[i], k);
 
-			out->ticks += bin->count;
-			out->hash += bin->count * hash_number(i + 1, bin->index);
+			out->ticks += bin.count;
+			out->hash += bin.count * hash_number(i + 1, bin.index);
 		}
 	for (i = 0; i < f->ncalls; i++) {
 		struct call call = list[i];
@@ -399,7 +399,7 @@ size_t content_room(const struct contents *all, size_t file) {
 	size_t n = f->ncalls, i;
 
 	for (i = 0; i < f->nhistograms; i++)
-		n += all->records->histograms[f->first_histogram + i].nused;
+		n += all->records->histograms[f->first_histogram + i].bins.n;
 	return n;
 }
 
@@ -436,7 +436,7 @@ void content_add_calls(struct contents *all, size_t file) {
 			cells[kept++] = (struct bin){ list[keys[i].index].count,
 				                      (uint32_t)keys[i].key };
 	arena_free(scratch);
-	c->lists[c->nhistograms] = (struct cells){ cells, kept };
+	c->lists[c->nhistograms] = (struct bins){ .list = cells, .n = kept };
 	c->has_calls = true;
 }
 
@@ -463,15 +463,15 @@ static struct histogram bins_added(const struct histogram *a, const struct histo
 	struct histogram out = *b;
 	size_t i, k = 0;
 
-	out.nused = out.room = 0;
-	out.bins = arena_space(arena, b->nused, sizeof *out.bins);
-	for (i = 0; i < b->nused; i++) {
-		struct bin bin = b->bins[i];
+	out.room = 0;
+	out.bins = (struct bins){ .list = arena_space(arena, b->bins.n, sizeof(struct bin)) };
+	for (i = 0; i < b->bins.n; i++) {
+		struct bin bin = bin_at(&b->bins, i);
 
-		if (k < a->nused && a->bins[k].index == bin.index)
-			bin.count -= a->bins[k++].count;
+		if (k < a->bins.n && bin_at(&a->bins, k).index == bin.index)
+			bin.count -= bin_at(&a->bins, k++).count;
 		if (bin.count)
-			out.bins[out.nused++] = bin;
+			out.bins.list[out.bins.n++] = bin;
 	}
 	return out;
 }
@@ -543,10 +543,11 @@ static bool is_period(const void *list, size_t n, size_t size, size_t times) {
 static bool is_equal(const struct histogram *a, const struct histogram *b) {
 	size_t i;
 
-	if (!histogram_is_like(a, b) || a->nused != b->nused)
+	if (!histogram_is_like(a, b) || a->bins.n != b->bins.n)
 		return false;
-	for (i = 0; i < a->nused; i++)
-		if (a->bins[i].index != b->bins[i].index || a->bins[i].count != b->bins[i].count)
+	for (i = 0; i < a->bins.n; i++)
+		if (bin_at(&a->bins, i).index != bin_at(&b->bins, i).index ||
+		    bin_at(&a->bins, i).count != bin_at(&b->bins, i).count)
 			return false;
 	return true;
 }

@@ -7,25 +7,17 @@
 #pragma once
 
 #include "base/work.h"
+#include "model/records.h"
 
-struct bin;
-struct call;
 struct image;
-struct profile_file;
-struct records;
 struct symbol;
 
 /* Whether a symbol is a function, under gprof's rules. */
 typedef bool keeps_symbol(const struct image *image, const struct symbol *symbol);
 
-struct cells {
-	const struct bin *list; /* by index: of bins, or the number of a call */
-	size_t n;
-};
-
 struct content {
-	struct cells *lists; /* of histograms, then of calls; shape: [nhistograms
-	                  + 1] */
+	struct bins *lists; /* of histograms, then of calls by their numbers; shape:
+	                  [nhistograms + 1] */
 	size_t nhistograms;
 	bool has_calls;        /* the last list is made */
 	uint64_t ticks, calls; /* sums */
@@ -59,8 +51,8 @@ void content_add_calls(struct contents *contents, size_t file);
 struct pairing {
 	const struct content *whole, *part;
 	size_t list, i, k, before; /* where it is */
-	const struct bin *cell;    /* of the part */
-	const struct bin *in;      /* that of the whole, or NULL */
+	struct bin cell;           /* of the part */
+	struct bin in;             /* that of the whole, or zeros */
 	size_t at;                 /* its number among all of the whole */
 };
 

@@ -7,7 +7,6 @@
 
 #include "base/probability.h"
 #include "base/sort.h"
-#include "model/records.h"
 
 /* -ln of one in a million, and of one in a hundred. */
 static const double enough = 13.8, likely = 4.6;
@@ -49,7 +48,7 @@ static double content_evidence(const struct content *c) {
 
 	for (i = 0; i < c->nhistograms; i++)
 		for (k = 0; k < c->lists[i].n; k++)
-			evidence += equal_evidence(c->lists[i].list[k].count);
+			evidence += equal_evidence(bin_at(&c->lists[i], k).count);
 	return c->ticks ? evidence : 0;
 }
 
@@ -185,21 +184,73 @@ static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed)
 	       make_cells(f, of) && content_contains(b, a);
 }
 
+/* What contains a file has the bin, too, that the fewest files have of those that it has: only
+ * files with that one are looked at.  Bins are slots of a table; 0 is what all files have. */
+
+enum { SLOTS = 1 << 18 };
+
+/* The slot of the next bin; 0: there is none. */
+static uint32_t next_slot(const struct content *c, size_t *list, size_t *at) {
+	for (; *list < c->nhistograms; ++*list, *at = 0)
+		if (*at < c->lists[*list].n)
+			return 1 + (uint32_t)(hash_number(*list + 1,
+			                                  bin_at(&c->lists[*list], (*at)++).index) %
+			                      (SLOTS - 1));
+	return 0;
+}
+
+/* Sets the slot of each file's rarest bin; returns which files have each of those, by their places
+ * in the order. */
+static struct lists owners_of_rarest(const struct search *f, const uint32_t *order, size_t n,
+                                     uint32_t *rarest) {
+	uint32_t *nfiles = arena_alloc(f->own, SLOTS, sizeof *nfiles), *end, slot;
+	struct lists owners = { .first = arena_alloc(f->own, SLOTS + 1, sizeof *owners.first) };
+	bool *is_rarest = arena_alloc(f->own, SLOTS, sizeof *is_rarest);
+	size_t list, at, i;
+
+	for (i = 0; i < n; i++)
+		for (list = at = 0; (slot = next_slot(&f->contents->list[order[i]], &list, &at));)
+			nfiles[slot]++;
+	nfiles[0] = UINT32_MAX;
+	for (i = 0; i < n; i++) {
+		for (list = at = 0; (slot = next_slot(&f->contents->list[order[i]], &list, &at));)
+			if (nfiles[slot] < nfiles[rarest[i]])
+				rarest[i] = slot;
+		is_rarest[rarest[i]] = true;
+	}
+	nfiles[0] = (uint32_t)n;
+	for (slot = 0; slot < SLOTS; slot++)
+		owners.first[slot + 1] = owners.first[slot] + (is_rarest[slot] ? nfiles[slot] : 0);
+	owners.list = arena_space(f->own, owners.first[SLOTS], sizeof *owners.list);
+	end = arena_copy(f->own, owners.first, SLOTS, sizeof *end);
+	for (i = 0; i < n; i++) {
+		if (is_rarest[0])
+			owners.list[end[0]++] = (uint32_t)i;
+		for (list = at = 0; (slot = next_slot(&f->contents->list[order[i]], &list, &at));)
+			if (is_rarest[slot])
+				owners.list[end[slot]++] = (uint32_t)i;
+	}
+	return owners;
+}
+
 /* Files that another one surely contains, after the sums. */
 static void find_parts(struct search *f) {
-	size_t n, i, k;
-	const uint32_t *order = largest_first(f, &n);
+	size_t n, i;
+	const uint32_t *order = largest_first(f, &n), *k;
+	uint32_t *rarest = arena_alloc(f->own, n, sizeof *rarest);
+	const struct lists owners = owners_of_rarest(f, order, n, rarest);
 	const double needed = enough + choices(n, n < 2 ? n : 2);
 
 	for (i = 0; i < n; i++)
-		for (k = 0; k < i && f->list[order[i]].kind == REPEAT_NONE; k++)
-			if (f->list[order[k]].kind == REPEAT_NONE &&
-			    is_less(&f->contents->list[order[i]], &f->contents->list[order[k]]) &&
-			    is_part(f, order[i], order[k], needed))
+		for (k = owners.list + owners.first[rarest[i]];
+		     *k < i && f->list[order[i]].kind == REPEAT_NONE && work_pay(&f->work, 1); k++)
+			if (f->list[order[*k]].kind == REPEAT_NONE &&
+			    is_less(&f->contents->list[order[i]], &f->contents->list[order[*k]]) &&
+			    is_part(f, order[i], order[*k], needed))
 				f->list[order[i]] = (struct repeat){
 					REPEAT_PART, true,
 					arena_format(f->records->arena, "contained in %s",
-					             f->records->files[order[k]].path)
+					             f->records->files[order[*k]].path)
 				};
 }
 
@@ -277,7 +328,7 @@ static bool fits(const struct sum_search *s, uint32_t part) {
 	struct pairing p = pairing_of(s, part);
 
 	while (pairing_next(&p))
-		if (!p.in || s->left[p.at] < p.cell->count)
+		if (!p.in.count || s->left[p.at] < p.cell.count)
 			return false;
 	return true;
 }
@@ -307,7 +358,7 @@ static bool keep_fitting(struct sum_search *s) {
 		if (!fits(s, part))
 			continue;
 		while (pairing_next(&p))
-			s->sums[p.at] += p.cell->count;
+			s->sums[p.at] += p.cell.count;
 		s->list[n++] = part;
 	}
 	s->n = n;
@@ -334,7 +385,7 @@ static bool take(struct sum_search *s, uint32_t part) {
 	if (!fits(s, part))
 		return false;
 	while (pairing_next(&p))
-		s->left[p.at] -= p.cell->count;
+		s->left[p.at] -= p.cell.count;
 	s->parts[s->nparts++] = part;
 	return true;
 }
@@ -415,7 +466,7 @@ static bool solve(struct sum_search *s, bool *is_taken) {
 		struct pairing p = pairing_of(s, s->list[i]);
 
 		while (pairing_next(&p))
-			add_cell(&e, p.at, i, p.cell->count);
+			add_cell(&e, p.at, i, p.cell.count);
 	}
 	for (i = 0; i < s->ncells; i++)
 		add_cell(&e, i, s->n, s->left[i]);
@@ -459,7 +510,7 @@ static bool adds_up(struct sum_search *s) {
 	s->parts = arena_space(s->f->own, s->n, sizeof *s->parts);
 	for (i = 0; i <= sum->nhistograms; i++)
 		for (k = 0; k < sum->lists[i].n; k++)
-			s->left[n++] = sum->lists[i].list[k].count;
+			s->left[n++] = bin_at(&sum->lists[i], k).count;
 	while (!is_nothing_left(s))
 		if (!keep_fitting(s) || !take_needed(s))
 			return false;
@@ -475,7 +526,7 @@ static double calls_evidence(const struct sum_search *s) {
 
 	p.list = p.part->nhistograms;
 	while (evidence < most && pairing_next(&p)) {
-		const double here = (double)p.cell->count / (double)p.in->count;
+		const double here = (double)p.cell.count / (double)p.in.count;
 
 		if (share >= 0 && fabs(here - share) > 1e-9)
 			evidence += of_one;
@@ -619,20 +670,19 @@ struct shared_bins {
 };
 
 /* Adds the bins of one more file; of the first one all are equal. */
-static struct shared_bins add_bins(const struct shared_bins *to, const struct cells *h,
+static struct shared_bins add_bins(const struct shared_bins *to, const struct bins *h,
                                    bool is_first, struct arena *arena) {
 	struct shared_bins out = { arena_space(arena, to->n + h->n, sizeof *out.list), 0, 0 };
 	size_t i = 0, k = 0;
 
 	while (i < to->n || k < h->n) {
-		const bool is_old = i < to->n &&
-		                    (k == h->n || to->list[i].index <= h->list[k].index);
-		const bool is_new = k < h->n &&
-		                    (i == to->n || h->list[k].index <= to->list[i].index);
-		const uint64_t count = is_new ? h->list[k].count : 0;
+		const struct bin here = k < h->n ? bin_at(h, k) : (struct bin){ 0, UINT32_MAX };
+		const bool is_old = i < to->n && to->list[i].index <= here.index;
+		const bool is_new = k < h->n && (i == to->n || here.index <= to->list[i].index);
+		const uint64_t count = is_new ? here.count : 0;
 		struct shared_bin bin = { .is_equal = is_first, .least = is_first ? count : 0 };
 
-		bin.index = is_new ? h->list[k].index : to->list[i].index;
+		bin.index = is_new ? here.index : to->list[i].index;
 		if (is_old) {
 			bin = to->list[i];
 			bin.is_equal &= bin.least == count;
@@ -780,13 +830,14 @@ static void add_common_bins(const struct finder *f, struct common *out) {
 	for (i = 0; i < f->nhistograms; i++) {
 		struct histogram h = like[i];
 
-		h.nused = h.room = 0;
-		h.bins = arena_space(arena, f->bins[i].n, sizeof *h.bins);
+		h.room = 0;
+		h.bins = (struct bins){ .list = arena_space(arena, f->bins[i].n,
+			                                    sizeof(struct bin)) };
 		for (k = 0; k < f->bins[i].n; k++) {
 			const struct shared_bin *b = &f->bins[i].list[k];
 
 			if (b->least && (b->is_equal || has_parent))
-				h.bins[h.nused++] = (struct bin){ b->least, b->index };
+				h.bins.list[h.bins.n++] = (struct bin){ b->least, b->index };
 		}
 		records_add_histogram(out->part, h);
 	}

@@ -166,12 +166,13 @@ static void add_file(struct run_finder *f, const struct profile_file *file) {
 		const struct histogram *h = &f->rules.records->histograms[i];
 		const uint32_t *numbers = bin_numbers(o, i);
 
-		for (k = 0; k < h->nused; k++) {
-			const uint32_t bin = numbers[h->bins[k].index];
+		for (k = 0; k < h->bins.n; k++) {
+			const struct bin one = bin_at(&h->bins, k);
+			const uint32_t bin = numbers[one.index];
 
 			for (at = o->first[bin]; at < o->first[bin + 1]; at++)
 				add_share(f, o->list[at].owner,
-				          o->list[at].part * (double)h->bins[k].count);
+				          o->list[at].part * (double)one.count);
 		}
 	}
 }
@@ -357,9 +358,9 @@ static size_t count_more(struct run_finder *f, const struct file_set *set) {
 			const struct histogram *from = &set->records->histograms[number];
 			const uint32_t *numbers = bin_numbers(o, number);
 
-			for (k = 0; k < from->nused; k++)
-				nparts += width[numbers[from->bins[k].index]];
-			nbins += from->nused;
+			for (k = 0; k < from->bins.n; k++)
+				nparts += width[numbers[bin_at(&from->bins, k).index]];
+			nbins += from->bins.n;
 		}
 		if (nparts > nfuncs)
 			nparts = nfuncs;

@@ -274,7 +274,9 @@ struct spread_finder {
 	const struct runs *runs;
 	double tick;        /* that a sample is worth, at most */
 	size_t *first;      /* of each function's parts; shape: [nfuncs + 1] */
-	struct part *parts; /* by function and place */
+	size_t *end;        /* of those that are listed; the same shape */
+	size_t *next;       /* of each run's functions, to be listed; shape: [runs->n] */
+	struct part *parts; /* of some functions, by function and place */
 	double *sorted;     /* of a function, above 0; shape: [runs->n] */
 	struct spreads *out;
 	struct spread **funcs; /* out->funcs */
@@ -283,27 +285,36 @@ struct spread_finder {
 	struct arena *scratch; /* of one function */
 };
 
-/* Counts parts, then lists them by function. */
-static void list_parts(struct spread_finder *f, const uint32_t *order) {
+enum { MOST_PARTS = 1 << 20 }; /* that are listed at a time, unless a function has more */
+
+/* Counts the parts of each function; returns how many are listed at a time. */
+static size_t count_parts(struct spread_finder *f) {
 	const size_t nfuncs = f->profile->nfuncs, n = f->runs->n;
-	size_t *end = arena_alloc(f->own, nfuncs + 1, sizeof *end);
-	size_t i, k;
+	size_t most = MOST_PARTS > n ? MOST_PARTS : n, i, k;
 
 	f->first = arena_alloc(f->own, nfuncs + 1, sizeof *f->first);
 	for (i = 0; i < n; i++)
 		for (k = 0; k < f->runs->list[i].nfuncs; k++)
 			f->first[f->runs->list[i].funcs[k].func + 1]++;
 	for (i = 0; i < nfuncs; i++)
-		end[i + 1] = f->first[i + 1] += f->first[i];
-	memcpy(end, f->first, nfuncs * sizeof *end);
-	f->parts = arena_space(f->own, f->first[nfuncs], sizeof *f->parts);
-	for (i = 0; i < n; i++) {
+		f->first[i + 1] += f->first[i];
+	f->end = arena_copy(f->own, f->first, nfuncs + 1, sizeof *f->end);
+	f->next = arena_alloc(f->own, n, sizeof *f->next);
+	return most < f->first[nfuncs] ? most : f->first[nfuncs];
+}
+
+/* Lists the parts of functions [low, high), which come after those listed before. */
+static void list_parts(struct spread_finder *f, const uint32_t *order, uint32_t low,
+                       uint32_t high) {
+	size_t i, *k;
+
+	for (i = 0; i < f->runs->n; i++) {
 		const uint32_t number = order ? order[i] : (uint32_t)i;
 		const struct run *run = &f->runs->list[number];
 
-		for (k = 0; k < run->nfuncs; k++)
-			f->parts[end[run->funcs[k].func]++] = (struct part){ (uint32_t)i, number,
-				                                             run->funcs[k].ticks };
+		for (k = &f->next[number]; *k < run->nfuncs && run->funcs[*k].func < high; ++*k)
+			f->parts[f->end[run->funcs[*k].func]++ - f->first[low]] =
+				(struct part){ (uint32_t)i, number, run->funcs[*k].ticks };
 	}
 }
 
@@ -420,8 +431,7 @@ static void make_sparkline(struct spread_finder *f, struct spread *s, const stru
 		fill_sparkline(f, s, parts, n, HUGE_VAL);
 }
 
-static void find_func(struct spread_finder *f, uint32_t func) {
-	const struct part *parts = f->parts + f->first[func];
+static void find_func(struct spread_finder *f, uint32_t func, const struct part *parts) {
 	const size_t n = f->first[func + 1] - f->first[func];
 	const double nruns = (double)f->runs->n;
 	const struct dispersion d = sums_of(f, parts, n);
@@ -444,7 +454,7 @@ static void find_func(struct spread_finder *f, uint32_t func) {
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
 	f->p[func] = dispersion_tail(&d);
 	s->scale = scale_of(f, s, n);
-	s->one = NO_RUN;
+	s->one = find_one(f, parts, n, s);
 	make_sparkline(f, s, parts, n);
 	f->funcs[func] = s;
 	arena_reset(f->scratch);
@@ -464,10 +474,10 @@ static void find_patterns(struct spread_finder *f) {
 	for (i = 0; i < nfuncs; i++) {
 		struct spread *s = f->funcs[i];
 
-		if (!s || q[i] >= level)
-			continue;
-		s->one = find_one(f, f->parts + f->first[i], f->first[i + 1] - f->first[i], s);
-		s->pattern = s->one == NO_RUN ? SPREAD_VARIES : SPREAD_ONE;
+		if (s && q[i] < level)
+			s->pattern = s->one == NO_RUN ? SPREAD_VARIES : SPREAD_ONE;
+		else if (s)
+			s->one = NO_RUN;
 	}
 }
 
@@ -487,17 +497,25 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 		.own = own,
 		.scratch = arena_within(own),
 	};
-	uint32_t i;
+	uint32_t low, high, i;
+	size_t most;
 
 	out->runs = runs;
 	out->funcs = f.funcs;
 	out->ncells = runs->n < SPARKLINE_CELLS ? runs->n : SPARKLINE_CELLS;
 	if (runs->n > 1) {
 		f.tick = out->tick = tick_of(profile, runs);
-		list_parts(&f, order);
-		for (i = 0; i < nfuncs; i++)
-			if (f.first[i + 1] > f.first[i])
-				find_func(&f, i);
+		most = count_parts(&f);
+		f.parts = arena_space(own, most, sizeof *f.parts);
+		for (low = 0; low < nfuncs; low = high) {
+			for (high = low + 1;
+			     high < nfuncs && f.first[high + 1] - f.first[low] <= most; high++)
+				;
+			list_parts(&f, order, low, high);
+			for (i = low; i < high; i++)
+				if (f.first[i + 1] > f.first[i])
+					find_func(&f, i, f.parts + f.first[i] - f.first[low]);
+		}
 		find_patterns(&f);
 		run_distances_find(out, profile, arena);
 	}

@@ -71,7 +71,7 @@ static void allow(struct work *work, const struct records *records) {
 	size_t i;
 
 	for (i = 0; i < records->nhistograms; i++)
-		n += records->histograms[i].nused;
+		n += records->histograms[i].bins.n;
 	work_allow(work, RECORD * n);
 }
 

@@ -626,11 +626,11 @@ static void check_histogram(struct sample_places *found, const struct records *r
 	one.layout = bin_layout_of(h, p->address_size, &one.step);
 	if (one.layout == LAYOUT_UNKNOWN)
 		return;
-	for (i = 0; i < h->nused && p->nbins < MOST_BINS; i++, p->nbins++) {
-		merged_bin(&one, h->bins[i].index, &low, &high);
+	for (i = 0; i < h->bins.n && p->nbins < MOST_BINS; i++, p->nbins++) {
+		merged_bin(&one, bin_at(&h->bins, i).index, &low, &high);
 		if (!is_padding(low, high, p->code) && !is_inside(low, high, p))
 			continue;
-		found->nbad += h->bins[i].count;
+		found->nbad += bin_at(&h->bins, i).count;
 		if (found->first_bad == SIZE_MAX)
 			found->first_bad = number;
 	}
@@ -665,10 +665,10 @@ uint64_t sample_places_outside(const struct records *records, const struct profi
 		struct merged_histogram one = { .shape = h };
 
 		one.layout = bin_layout_of(h, address_size, &one.step);
-		for (k = 0; k < h->nused; k++) {
-			merged_bin(&one, h->bins[k].index, &low, &high);
+		for (k = 0; k < h->bins.n; k++) {
+			merged_bin(&one, bin_at(&h->bins, k).index, &low, &high);
 			if (!section_index_meets(sections, low, high))
-				noutside += h->bins[k].count;
+				noutside += bin_at(&h->bins, k).count;
 		}
 	}
 	return noutside;

@@ -142,8 +142,7 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form
 	}
 	scan(&f, bytes, at, bytes.len);
 	h->bin_size = (unsigned char)form.size;
-	h->bins = f.bins;
-	h->nused = f.n;
+	h->bins = (struct bins){ .list = f.bins, .n = f.n };
 	return f.nnegative;
 }
 
@@ -181,8 +180,8 @@ uint64_t bins_full(const struct histogram *h) {
 	uint64_t n = 0;
 	size_t i;
 
-	for (i = 0; i < h->nused; i++)
-		n += h->bins[i].count == most;
+	for (i = 0; i < h->bins.n; i++)
+		n += bin_at(&h->bins, i).count == most;
 	return n;
 }
 

@@ -66,7 +66,7 @@ struct bin_form {
 	bool big_endian;
 };
 
-/* Sets bins, nused and bin_size; bins below 0 count as 0.
+/* Sets bins and bin_size; bins below 0 count as 0.
  * Owner: the arena.  Returns how many were below 0. */
 uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
                    struct arena *arena);
