@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/static_calls.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,49 +24,19 @@ static struct image *with_symbols(const struct image *image, const struct symbol
 /* The longest line; anything beyond it is a line of its own. */
 enum { LINE_BYTES = 1022 };
 
-/* Splits a line off the front of the text and terminates it with NUL. */
-static bool take_line(struct bytes *text, char line[LINE_BYTES + 1]) {
-	const unsigned char *end;
-	size_t len = text->len;
-
-	if (!len)
-		return false;
-	end = memchr(text->data, '\n', len);
-	if (end)
-		len = (size_t)(end - text->data);
-	if (len > LINE_BYTES) {
-		len = LINE_BYTES;
-		end = NULL;
-	}
-	memcpy(line, text->data, len);
-	line[len] = '\0';
-	text->data += len + (end != NULL);
-	text->len -= len + (end != NULL);
-	return true;
-}
-
-/* Splits a word off the front of the text and terminates it with NUL. */
-static char *take_word(char **rest) {
-	static const char blanks[] = " \t\n\v\f\r";
-	char *word = *rest + strspn(*rest, blanks);
-	char *end = word + strcspn(word, blanks);
-
-	*rest = *end ? end + 1 : end;
-	*end = '\0';
-	return word;
-}
+static const char white[] = " \t\n\v\f\r";
 
 /* Makes a symbol of a line, if it is one: address, letter, name; the name may follow the letter
  * without a blank.  If the address is not a number, *address is unchanged. */
 static bool parse_line(char *line, uint64_t *address, struct symbol *out,
                        const struct section *text, struct arena *arena) {
-	char *rest = line, *number = take_word(&rest);
-	const char *type = take_word(&rest);
-	const char *name = *type && type[1] ? type + 1 : take_word(&rest);
+	char *rest, *end;
+	const char *number = strtok_r(line, white, &rest);
+	const char *type = number ? strtok_r(NULL, white, &rest) : NULL;
+	const char *name = type && type[1] ? type + 1 : type ? strtok_r(NULL, white, &rest) : NULL;
 	uint64_t value;
-	char *end;
 
-	if ((*type != 't' && *type != 'T') || !*name)
+	if (!name || (*type != 't' && *type != 'T'))
 		return false;
 	value = strtoull(number, &end, 16);
 	if (end != number)
@@ -84,20 +55,19 @@ static bool parse_line(char *line, uint64_t *address, struct symbol *out,
 
 const struct image *symbol_file_read(const struct image *image, const char *path,
                                      struct arena *arena, struct error *err) {
+	FILE *file = fopen(path, "r");
 	struct image *changed;
 	char line[LINE_BYTES + 1];
 	struct symbol symbol, *list = NULL;
 	uint64_t address = 0;
-	struct bytes text = { NULL, 0 };
 	size_t n = 0;
 
-	if (!bytes_read_named(&text, path, arena, err) && !bytes_is_directory(path))
+	if (!file)
 		return fail_null(err, "could not open %s.", path);
-	while (take_line(&text, line)) {
-		if (!parse_line(line, &address, &symbol, image->text, arena))
-			continue;
-		arena_append(arena, list, n, symbol);
-	}
+	while (fgets(line, sizeof line, file))
+		if (parse_line(line, &address, &symbol, image->text, arena))
+			arena_append(arena, list, n, symbol);
+	fclose(file);
 	if (!n)
 		return fail_null(err, "file `%s' has no symbols", path);
 	changed = with_symbols(image, list, n, arena);
@@ -105,10 +75,14 @@ const struct image *symbol_file_read(const struct image *image, const char *path
 	return changed;
 }
 
-static int by_function(const void *a, const void *b, const void *context) {
+static int compare(const void *a, const void *b) {
 	const struct order_entry *x = a, *y = b;
 
 	return strcmp(x->function, y->function);
+}
+
+static int by_function(const void *a, const void *b, const void *context) {
+	return compare(a, b);
 }
 
 /* Splits the line at *text, "FILE:...NAME", in place: the name is what follows the last blank.
@@ -133,7 +107,7 @@ static bool parse_entry(char **text, size_t file_len, struct order_entry *out) {
 /* Parses all lines of the NUL-terminated text as gprof does: white space between lines means
  * nothing. */
 static bool parse_map(struct order_map *map, char *text, struct arena *arena) {
-	static const char nothing[] = "No symbols in ", white[] = " \t\n\v\f\r";
+	static const char nothing[] = "No symbols in ";
 	struct order_entry *list = NULL;
 
 	if (!*text)
@@ -173,23 +147,11 @@ const struct order_map *order_map_read(const char *path, struct arena *arena, st
 	return map;
 }
 
-/* The entry of a function, or NULL.  If there are several, the one that gprof's search finds
- * first. */
+/* The entry of a function, or NULL.  If there are several, the one that gprof's search finds. */
 static const struct order_entry *find(const struct order_map *map, const char *function) {
-	size_t low = 0, high = map->n;
+	const struct order_entry wanted = { .function = function };
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		int order = strcmp(function, map->entries[middle].function);
-
-		if (!order)
-			return &map->entries[middle];
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return NULL;
+	return map->n ? bsearch(&wanted, map->entries, map->n, sizeof wanted, compare) : NULL;
 }
 
 const struct image *order_map_apply(const struct order_map *map, const struct image *image,
@@ -218,18 +180,19 @@ bool order_map_gave(const struct order_map *map, const char *name) {
 	return name >= map->low && name < map->high;
 }
 
-/* What an instruction calls. */
-enum call_kind { CALLS_NOTHING, CALLS_TARGET, CALLS_REGISTER };
-
-/* How gprof finds the calls on a machine. */
+/* What gprof takes for a call on a machine, and where it thinks that goes. */
 struct call_code {
-	const char *arch; /* prefix of its name */
-	unsigned step;    /* bytes from one possible call to the next */
-	unsigned size;    /* of a call, in bytes */
-
-	/* Says what the `size` bytes at pc call, and where. */
-	enum call_kind (*decode)(struct bytes code, bool is_big, uint64_t pc, uint64_t *target);
+	const char *arch;          /* prefix of its name */
+	unsigned char step;        /* bytes from one possible call to the next */
+	unsigned char size;        /* of a call, in bytes */
+	bool is_either;            /* it may be big-endian */
+	uint64_t mask, match;      /* of the bytes as a number */
+	unsigned char shift, bits; /* of the distance, which is signed; 0: through a register */
+	unsigned char scale;       /* bytes that it is in */
+	unsigned char from;        /* the call; 0xff: the region of 256 MiB around it */
 };
+
+enum { REGION = 0xff };
 
 struct static_calls {
 	const struct histogram **ranges; /* distinct; shape: [nranges] */
@@ -253,15 +216,6 @@ struct search {
 	size_t nfound;
 };
 
-static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
-	enum { CALL = 0xe8, SIZE = 5 };
-
-	if (code.data[0] != CALL)
-		return CALLS_NOTHING;
-	*target = pc + SIZE + bytes_number((struct bytes){ code.data + 1, 4 }, false);
-	return CALLS_TARGET;
-}
-
 /* The low bits of a word as a signed number. */
 static uint64_t displacement(uint64_t word, unsigned bits) {
 	const uint64_t sign = (uint64_t)1 << (bits - 1);
@@ -269,66 +223,47 @@ static uint64_t displacement(uint64_t word, unsigned bits) {
 	return ((word & (2 * sign - 1)) ^ sign) - sign;
 }
 
-static enum call_kind decode_aarch64(struct bytes code, bool is_big, uint64_t pc,
-                                     uint64_t *target) {
-	const uint64_t word = bytes_number(code, false);
-
-	if ((word & 0x7c000000) != 0x14000000)
-		return CALLS_NOTHING;
-	*target = pc + 4 * displacement(word, 26);
-	return CALLS_TARGET;
-}
-
-/* jal, and jalr that saves the return address in $ra. */
-static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
-	const uint64_t word = bytes_number(code, is_big);
-	const uint64_t region = 0x0fffffff;
-
-	if ((word & 0xfc00f83f) == 0x0000f809)
-		return CALLS_REGISTER;
-	if ((word & 0xfc000000) != 0x0c000000)
-		return CALLS_NOTHING;
-	*target = (pc & ~region) | ((word << 2) & region);
-	return CALLS_TARGET;
-}
-
-/* As in gprof: most instructions are taken for calls, with the displacement in bytes instead of
- * words. */
-static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
-	const uint64_t word = bytes_number(code, is_big);
-
-	if (!(word & 0xc0000000))
-		return CALLS_NOTHING;
-	*target = pc + displacement(word, 30);
-	return CALLS_TARGET;
-}
-
-/* jsr and jsr_coroutine; bsr, with the displacement in bytes instead of words. */
-static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
-	enum { JUMPS = 0x1a, BSR = 0x34 };
-	const uint64_t word = bytes_number(code, is_big);
-	const uint64_t opcode = word >> 26;
-
-	if (opcode == JUMPS)
-		return word & 1 << 14 ? CALLS_REGISTER : CALLS_NOTHING;
-	if (opcode != BSR)
-		return CALLS_NOTHING;
-	*target = pc + 4 + displacement(word, 21);
-	return CALLS_TARGET;
-}
-
+/* Most of SPARC's instructions are taken for calls, with the distance in bytes instead of words, as
+ * in Alpha's bsr.  The others are jal, and jalr that saves the return address in $ra; jsr and
+ * jsr_coroutine. */
 static const struct call_code machines[] = {
-	{ "i386", 1, 5, decode_x86 },    { "aarch64", 4, 4, decode_aarch64 },
-	{ "mips", 4, 4, decode_mips },   { "sparc", 4, 4, decode_sparc },
-	{ "alpha", 4, 4, decode_alpha },
+	{ "i386", 1, 5, false, 0xff, 0xe8, 8, 33, 1, 5 },
+	{ "aarch64", 4, 4, false, 0x7c000000, 0x14000000, 0, 26, 4, 0 },
+	{ "mips", 4, 4, true, 0xfc00f83f, 0x0000f809, 0, 0, 0, 0 },
+	{ "mips", 4, 4, true, 0xfc000000, 0x0c000000, 0, 26, 4, REGION },
+	{ "sparc", 4, 4, true, 0xc0000000, 0x40000000, 0, 30, 1, 0 },
+	{ "sparc", 4, 4, true, 0x80000000, 0x80000000, 0, 30, 1, 0 },
+	{ "alpha", 4, 4, true, 0xfc004000, 0x68004000, 0, 0, 0, 0 },
+	{ "alpha", 4, 4, true, 0xfc000000, 0xd0000000, 0, 21, 1, 4 },
 };
 
-static const struct call_code *machine_named(const char *arch) {
-	size_t i;
+static const struct call_code *const machines_end = machines + sizeof machines / sizeof *machines;
 
-	for (i = 0; i < sizeof machines / sizeof *machines; i++)
-		if (!strncmp(arch, machines[i].arch, strlen(machines[i].arch)))
-			return &machines[i];
+static const struct call_code *machine_named(const char *arch) {
+	const struct call_code *m;
+
+	for (m = machines; m < machines_end; m++)
+		if (!strncmp(arch, m->arch, strlen(m->arch)))
+			return m;
+	return NULL;
+}
+
+/* What the bytes at pc call, or NULL. */
+static const struct call_code *decode(const struct static_calls *s, struct bytes code, uint64_t pc,
+                                      uint64_t *target) {
+	const struct call_code *m = s->machine;
+	const uint64_t word = bytes_number(code, m->is_either && s->is_big);
+	const uint64_t region = ~(uint64_t)0x0fffffff;
+
+	for (; m < machines_end && !strcmp(m->arch, s->machine->arch); m++) {
+		if ((word & m->mask) != m->match)
+			continue;
+		if (m->bits)
+			*target = displacement(word >> m->shift, m->bits) * m->scale;
+		*target = m->from == REGION ? (pc & region) | (*target & ~region)
+		                            : pc + m->from + *target;
+		return m;
+	}
 	return NULL;
 }
 
@@ -379,7 +314,7 @@ static bool add_call(const struct static_calls *s, struct search *search, size_t
 /* Takes everything that looks like a call for one, as gprof does. */
 static void scan_bytes(const struct static_calls *s, struct search *search, size_t caller) {
 	uint64_t pc = search->funcs[caller].low;
-	uint64_t high = search->funcs[caller].high, target;
+	uint64_t high = search->funcs[caller].high, target = 0;
 	const struct histogram *h = histogram_of(s, pc, high);
 	const uint64_t step = s->machine->step;
 
@@ -390,15 +325,15 @@ static void scan_bytes(const struct static_calls *s, struct search *search, size
 	high = high > h->high ? h->high : high;
 	for (pc = (pc + step - 1) / step * step; pc < high; pc += step) {
 		const uint64_t at = pc - s->low;
-		enum call_kind kind;
+		const struct call_code *call;
 
 		if (at >= s->code.len || s->code.len - at < s->machine->size)
 			return;
-		kind = s->machine->decode((struct bytes){ s->code.data + at, s->machine->size },
-		                          s->is_big, pc, &target);
-		if (kind == CALLS_REGISTER)
+		call = decode(s, (struct bytes){ s->code.data + at, s->machine->size }, pc,
+		              &target);
+		if (call && !call->bits)
 			add(s, search, caller, STATIC_CALL_REGISTER);
-		else if (kind == CALLS_TARGET && is_sampled(s, target, UINT32_MAX))
+		else if (call && is_sampled(s, target, UINT32_MAX))
 			add_call(s, search, caller, target);
 	}
 }

@@ -30,12 +30,6 @@ static double seconds_of(const char *text) {
 	return seconds > 0 && seconds < most ? seconds : 0;
 }
 
-static int by_low(const void *a, const void *b, const void *context) {
-	const struct mapping *x = a, *y = b;
-
-	return x->low < y->low ? -1 : x->low > y->low;
-}
-
 void mappings_read(struct bytes text, struct records *r, struct profile_file *file) {
 	struct arena *scratch = arena_new();
 	struct mapping *list = NULL;
@@ -55,11 +49,10 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 			file->cpu_s = seconds_of(line + sizeof CPU_TIME - 1);
 		if (!read_line(line, &new))
 			continue;
-		list = arena_room(scratch, list, n, sizeof *list);
 		new.path = arena_text(r->arena, new.path, strlen(new.path));
-		list[n++] = new;
+		arena_append(scratch, list, n, new);
 	}
-	sort_stable(list, n, sizeof *list, by_low, NULL, scratch);
+	list = sort_copy(list, n, sizeof *list, offsetof(struct mapping, low), scratch);
 	for (i = 0; i < n; i++)
 		if (!kept || list[i].low >= list[kept - 1].high)
 			list[kept++] = list[i];
