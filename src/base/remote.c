@@ -49,11 +49,13 @@ bool remote_is_one(const char *word) {
 /* What is used of it. */
 #define FUNCTIONS(X)                \
 	X(curl_global_init)         \
+	X(curl_free)                \
 	X(curl_easy_init)           \
 	X(curl_easy_cleanup)        \
 	X(curl_easy_setopt)         \
 	X(curl_easy_getinfo)        \
 	X(curl_easy_strerror)       \
+	X(curl_easy_unescape)       \
 	X(curl_multi_init)          \
 	X(curl_multi_cleanup)       \
 	X(curl_multi_add_handle)    \
@@ -192,31 +194,15 @@ static bool check(const struct transfer *t, struct error *err) {
 	                    : t->library->curl_easy_strerror(t->code));
 }
 
-/* The path of a file's URL, as libcurl takes it; "" if it is too long. */
-static void path_of(char *out, size_t size, const char *url) {
-	const size_t len = strcspn(url, "?#");
-	unsigned byte;
-	size_t at, n = 0;
-
-	for (at = strcspn(url, "/"); at < len && n + 1 < size; at++)
-		if (url[at] == '%' && isxdigit((unsigned char)url[at + 1]) &&
-		    isxdigit((unsigned char)url[at + 2]) &&
-		    sscanf(url + at + 1, "%2x", &byte) == 1) {
-			out[n++] = (char)byte;
-			at += 2;
-		} else {
-			out[n++] = url[at];
-		}
-	out[at < len ? 0 : n] = '\0';
-}
-
 /* Opening a FIFO could take for ever, and a device could have no end. */
-static bool is_regular(const char *url, const struct scheme *scheme) {
-	char path[PATH_MAX];
+static bool is_regular(const struct library *l, const char *url) {
+	const size_t at = strcspn(url, "/"), end = strcspn(url, "?#");
+	char *path = at < end ? l->curl_easy_unescape(NULL, url + at, (int)(end - at), NULL) : NULL;
 	struct stat status;
+	const bool is_one = !path || stat(path, &status) || S_ISREG(status.st_mode);
 
-	path_of(path, sizeof path, url + strlen(scheme->name));
-	return stat(path, &status) || S_ISREG(status.st_mode);
+	l->curl_free(path);
+	return is_one;
 }
 
 /* False, with a reason, if there is nothing to wait for. */
@@ -226,7 +212,8 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 	t->remote->nbytes = 0;
 	if (!scheme)
 		return fail(err, "only tftp, http, https and file are fetched");
-	if (!strcmp(scheme->protocol, "file") && !is_regular(t->remote->url, scheme))
+	if (multi && !strcmp(scheme->protocol, "file") &&
+	    !is_regular(t->library, t->remote->url + strlen(scheme->name)))
 		return fail(err, "not a regular file");
 	t->curl = multi ? t->library->curl_easy_init() : NULL;
 	if (!t->curl)

@@ -278,17 +278,6 @@ static const struct histogram *histogram_of(const struct static_calls *s, uint64
 	return NULL;
 }
 
-/* Whether some histogram holds the address; gprof takes 32 bits of it, and so finds no calls in
- * code that is above them. */
-static bool is_sampled(const struct static_calls *s, uint64_t address, uint64_t mask) {
-	size_t i;
-
-	for (i = 0; i < s->nranges; i++)
-		if ((address & mask) >= s->ranges[i]->low && (address & mask) < s->ranges[i]->high)
-			return true;
-	return false;
-}
-
 /* The index of the first function that begins at or after the address. */
 static size_t function_after(const struct search *search, uint64_t at) {
 	return lower_bound(search->funcs, search->nfuncs, sizeof *search->funcs,
@@ -311,7 +300,8 @@ static bool add_call(const struct static_calls *s, struct search *search, size_t
 	return is_one;
 }
 
-/* Takes everything that looks like a call for one, as gprof does. */
+/* Takes everything that looks like a call for one, as gprof does, which takes 32 bits of the target
+ * to see whether it was sampled, and so finds no calls in code that is above them. */
 static void scan_bytes(const struct static_calls *s, struct search *search, size_t caller) {
 	uint64_t pc = search->funcs[caller].low;
 	uint64_t high = search->funcs[caller].high, target = 0;
@@ -333,7 +323,7 @@ static void scan_bytes(const struct static_calls *s, struct search *search, size
 		              &target);
 		if (call && !call->bits)
 			add(s, search, caller, STATIC_CALL_REGISTER);
-		else if (call && is_sampled(s, target, UINT32_MAX))
+		else if (call && histogram_of(s, (uint32_t)target, (uint32_t)target + UINT64_C(1)))
 			add_call(s, search, caller, target);
 	}
 }
@@ -359,7 +349,7 @@ static void scan_instructions(const struct static_calls *s, struct search *searc
 		if (!disassembler_read(s->disassembler, pc, &in))
 			return;
 		if (in.is_call && in.has_target && pc >= h->low &&
-		    is_sampled(s, in.target, UINT64_MAX) &&
+		    histogram_of(s, in.target, in.target + 1) &&
 		    !add_call(s, search, caller, in.target) && s->entry_bytes)
 			add_call(s, search, caller, in.target - s->entry_bytes);
 		pc += in.size;
