@@ -24,8 +24,10 @@ AHEAD = "4 5 5 5 5 ( ) G A A B 6 7 = L r Enter Space".split()
 ROWS = ["line", "line", "function", "file", "folder"]
 VIEWS = ["lines", "asm", "source", "callers", "runs", "flat", "graph"]
 TIMES = 5
-# These led elsewhere: the instructions of the base were not there yet.
-TYPED = [("sides", "R:80x24 HOLD:3 3 5 )"), ("sides", "R:80x24 HOLD:9 5 ( )")]
+# These led elsewhere: the instructions of the base were not there yet, nor the
+# function that they are of.
+TYPED = [("sides", "R:80x24 HOLD:3 3 5 )"), ("sides", "R:80x24 HOLD:9 5 ( )"),
+         ("sides", "R:80x24 HOLD:3,146 f T:_0 Enter 5 i 2")]
 FILES = ["lines.c:", "bare.c:", "!lines.c:", "@file:lines.c", "@file:bare.c", "/leaf"]
 SORTS = ["where", "name", "self", "calls", "function"]
 PER = ["run", "total", "typical", "calls Space T:lookup", "calls Space T:none"]

@@ -188,11 +188,12 @@ static struct command_word word_of(const struct session *s, const char *key) {
 	return own ? command_named(s, name) : command_of_key(s, key);
 }
 
-/* Whether a view shows the same whatever rows are to come: a list, or what is about the function of
- * the present view and no position in its code. */
+/* Whether a view shows the same whatever rows are to come, and what follows it does: a list, unless
+ * only rows tell the function that is left; or what is about the function of the present view and no
+ * position in its code. */
 static bool takes_no_row(const struct location *here, const struct view *view) {
 	if (!view->is_of_function && view->kind != VIEW_CALLS)
-		return true;
+		return here->query.subject || !here->view->is_of_function;
 	return here->view->is_of_function && !here->nmoves &&
 	       !(view_shows_code(view) && view_shows_code(here->view));
 }
