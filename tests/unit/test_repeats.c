@@ -300,6 +300,31 @@ static void few_samples_are_no_sum(void **state) {
 	assert_int_equal(f->ticks, 4);
 }
 
+/* What another version of gprof -s takes for the caller is within it. */
+static void calls_within_a_function_are_of_it(void **state) {
+	struct fixture *f = *state;
+	struct builder b;
+	struct counts one, two, both;
+
+	builder_begin(&b);
+	builder_symbol(&b, "caller", 0x1000, 0x80);
+	builder_symbol(&b, "callee", 0x1100, 0x80);
+	f->image = &b.image;
+	add(f, "a", one = run(f, 40));
+	add(f, "b", two = run(f, 40));
+	both = sum(one, two);
+	for (size_t i = 0; i < NCALLS; i++)
+		if (i != 3) {
+			both.calls[3] += both.calls[i];
+			both.calls[i] = 0;
+		}
+	add(f, "all", both);
+	find(f);
+	assert_int_equal(f->ticks, 80);
+	assert_string_equal(reason(f, 2), "the sum of a and b");
+	builder_end(&b);
+}
+
 /* gprof -s keeps calls by function: no run has such, however few its
  * samples. */
 static void a_file_by_function_is_a_sum(void **state) {
@@ -510,6 +535,7 @@ int main(void) {
 		TEST(one_count_off_is_no_sum),
 		TEST(few_samples_are_no_sum),
 		TEST(a_file_by_function_is_a_sum),
+		TEST(calls_within_a_function_are_of_it),
 		TEST(copies_count_once),
 		TEST(few_samples_may_be_a_copy),
 		TEST(runs_without_samples_are_runs),

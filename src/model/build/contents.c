@@ -222,7 +222,6 @@ struct calls_seen {
 	uint64_t *callees; /* of those that are functions; [ncallees] */
 	size_t nstarts, ncallees;
 	uint64_t end;       /* of code */
-	bool are_named;     /* by function: some files have been summed up, others not */
 	struct index index; /* of the calls of files that are listed */
 	struct call *list;
 	size_t guess; /* the one that may come next */
@@ -283,22 +282,11 @@ static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n) {
 
 /* Makes a call what gprof -s takes it for; false if it drops it. */
 static bool name_call(const struct calls_seen *c, struct call *call) {
+	if (!c->ncallees)
+		return true;
 	return call->from < c->end && call->to < c->end &&
 	       move_to_start(&call->from, c->starts, c->nstarts) &&
 	       move_to_start(&call->to, c->callees, c->ncallees);
-}
-
-/* Whether all calls of a file are what gprof -s makes of them.  Cost: as far as they are. */
-static bool is_summed(const struct calls_seen *c, const struct call *list, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n && c->ncallees; i++) {
-		struct call named = list[i];
-
-		if (!name_call(c, &named) || !call_is(&named, 0, &list[i]))
-			return false;
-	}
-	return n && c->ncallees;
 }
 
 /* The number of a call; NO_ITEM: gprof -s drops it. */
@@ -306,7 +294,7 @@ static uint32_t number_of(struct calls_seen *c, struct call call) {
 	const size_t known = c->index.n;
 	uint32_t number = (uint32_t)c->guess;
 
-	if (c->are_named && !name_call(c, &call))
+	if (!name_call(c, &call))
 		return NO_ITEM;
 	if ((c->guess >= known || !call_is(c->list, number, &call)) &&
 	    index_append(&c->index, call_hash(&call), call_is, c->list, &call, &number)) {
@@ -329,13 +317,14 @@ static void sum_up(struct contents *all, struct content *out, size_t file) {
 			out->ticks += bin.count;
 			out->hash += bin.count * hash_number(i + 1, bin.index);
 		}
+	out->is_summed = f->ncalls && all->calls->ncallees;
 	for (i = 0; i < f->ncalls; i++) {
 		struct call call = list[i];
+		const bool is_kept = name_call(all->calls, &call);
 
-		if (all->calls->are_named && !name_call(all->calls, &call))
-			continue;
-		out->calls += call.count;
-		out->hash += call.count * call_hash(&call);
+		out->is_summed &= is_kept && call_is(&call, 0, &list[i]);
+		out->calls += is_kept ? call.count : 0;
+		out->hash += is_kept ? call.count * call_hash(&call) : 0;
 	}
 }
 
@@ -355,42 +344,27 @@ static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, 
 	return (uint32_t)i;
 }
 
-/* Sorts out the kinds of files, and whether they have been summed up. */
-static void find_kinds(struct contents *all, struct work *work) {
-	const struct records *r = all->records;
-	size_t *firsts = arena_space(all->arena, r->nfiles, sizeof *firsts);
-	size_t n = 0, nsummed = 0, nothers = 0, i;
-
-	for (i = 0; i < r->nfiles; i++) {
-		const struct profile_file *f = &r->files[i];
-		const uint32_t kind = find_kind(r, i, firsts, &n);
-		struct content *c = &all->list[i];
-
-		work_allow(work, content_room(all, i) / 2);
-		if (kind != NO_ITEM) {
-			*c = bins_of(r, f, all->arena);
-			c->is_summed = is_summed(all->calls, file_calls(r, f), f->ncalls);
-			nsummed += c->is_summed;
-			nothers += f->ncalls && !c->is_summed;
-		}
-		c->kind = kind;
-	}
-	all->calls->are_named = nsummed && nothers;
-}
-
 struct contents *contents_of(const struct records *r, const struct image *image,
                              keeps_symbol *keeps, struct work *work, struct arena *arena) {
 	struct contents *all = arena_alloc(arena, 1, sizeof *all);
-	size_t i;
+	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
+	size_t n = 0, i;
 
 	all->records = r;
 	all->arena = arena;
 	all->calls = calls_seen_new(r->nfiles > 1 ? image : NULL, keeps, arena);
 	all->list = arena_alloc(arena, r->nfiles, sizeof *all->list);
-	find_kinds(all, work);
-	for (i = 0; i < r->nfiles; i++)
-		if (all->list[i].kind != NO_ITEM)
-			sum_up(all, &all->list[i], i);
+	for (i = 0; i < r->nfiles; i++) {
+		const uint32_t kind = find_kind(r, i, firsts, &n);
+		struct content *c = &all->list[i];
+
+		work_allow(work, content_room(all, i) / 2);
+		if (kind != NO_ITEM) {
+			*c = bins_of(r, &r->files[i], arena);
+			sum_up(all, c, i);
+		}
+		c->kind = kind;
+	}
 	return all;
 }
 

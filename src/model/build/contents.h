@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profile files count, and what one contains of another.
  *
- * A file is lists of cells: the bins of each of its histograms, and its calls; by function, as gprof
- * -s keeps them, where it wrote some of the files.  Whether files are copies, sums or snapshots of each other is told by these lists,
+ * A file is lists of cells: the bins of each of its histograms, and its calls by function, as gprof
+ * -s keeps them.  Whether files are copies, sums or snapshots of each other is told by these lists,
  * never by names. */
 #pragma once
 
@@ -34,8 +34,8 @@ struct contents {
 	struct arena *arena;
 };
 
-/* Of all files, without calls; allows work in proportion to them.  Without an image (NULL), and where
- * gprof -s wrote all of them or none, calls are by address.  Owner: the arena.  Cost: linear. */
+/* Of all files, without calls; allows work in proportion to them.  Without an image (NULL) calls
+ * are by address.  Owner: the arena.  Cost: linear. */
 struct contents *contents_of(const struct records *records, const struct image *image,
                              keeps_symbol *keeps, struct work *work, struct arena *arena);
 
