@@ -189,8 +189,8 @@ static struct command_word word_of(const struct session *s, const char *key) {
 }
 
 /* Whether a view shows the same whatever rows are to come, and what follows it does: a list, unless
- * only rows tell the function that is left; or what is about the function of the present view and no
- * position in its code. */
+ * only rows tell the function that is left; or what is about the function of the present view and
+ * no position in its code. */
 static bool takes_no_row(const struct location *here, const struct view *view) {
 	if (!view->is_of_function && view->kind != VIEW_CALLS)
 		return here->query.subject || !here->view->is_of_function;
