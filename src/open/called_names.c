@@ -189,6 +189,23 @@ static uint64_t find_call(struct tail_calls *t, uint64_t address) {
 	return 0;
 }
 
+/* Whether an address is the beginning of a function, or of an entry of the PLT for it. */
+static bool leads_to(const struct tail_calls *t, uint64_t address, uint64_t begin) {
+	const struct symbol *symbols = t->reading.image->symbols;
+	size_t i = lower_bound(t->begins, t->nbegins, sizeof *t->begins, 0, address);
+
+	for (; i < t->nbegins && t->begins[i].key == address; i++) {
+		const struct symbol *s = &symbols[t->begins[i].index];
+		const uint64_t key = s->table == TABLE_SYNTHETIC ? hash_name(s->name) : 0;
+		size_t k = lower_bound(t->names, t->nnames, sizeof *t->names, 0, key);
+
+		for (; key && k < t->nnames && t->names[k].key == key; k++)
+			if (symbols[t->names[k].index].low == begin)
+				return true;
+	}
+	return address == begin;
+}
+
 /* Looks for the function among the symbols with a key, and for a jump to it in theirs; false: it is
  * one of them, so no jump led there. */
 static bool look(struct tail_calls *t, const struct keyed *list, size_t n, uint64_t key,
@@ -207,7 +224,7 @@ static bool look(struct tail_calls *t, const struct keyed *list, size_t n, uint6
 		    !look(t, t->names, t->nnames, hash_name(s->name), step))
 			return false; /* an entry of the PLT */
 		while (!step->jump && read_next(&t->reading, s, &next, &at))
-			if (at.is_jump && at.target == step->begin)
+			if (at.is_jump && leads_to(t, at.target, step->begin))
 				step->jump = at.address;
 	}
 	return true;

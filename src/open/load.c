@@ -89,13 +89,19 @@ static const char *find_reason(const struct records *r, const struct profile_fil
 	                    unit_name(own, r->arena), unit_name(other ? other : unit, r->arena));
 }
 
-/* Whether most files are recordings; of as many the first. */
-static bool are_recordings(const struct records *r) {
-	size_t n = 0, i;
+/* Whether a process ended before its first sample with a stack. */
+static bool is_brief(const struct records *r, const struct profile_file *file) {
+	const uint64_t most = 2; /* ticks */
 
-	for (i = 0; i < r->nfiles; i++)
-		n += r->files[i].nsamples > 0;
-	return 2 * n == r->nfiles ? n && r->files[0].nsamples : 2 * n > r->nfiles;
+	return !file->nsamples && file->format->by_glibc && file_sum_ticks(r, file) <= most;
+}
+
+static bool are_recordings(const struct records *r) {
+	size_t i = 0;
+
+	while (i < r->nfiles && !r->files[i].nsamples)
+		i++;
+	return i < r->nfiles;
 }
 
 /* Histograms that are not alike. */
@@ -235,7 +241,7 @@ static bool fail_first(const char *path, const char *reason, size_t nothers, str
 }
 
 /* Makes files that count something else than most do (of as many: than the first), those that have
- * stacks if most have none or the other way round, and those with more different histograms than
+ * no stacks if others have, and those with more different histograms than
  * can be divided among functions, files that failed.  Notes all that failed, as one fault.
  * Errors: the first reason, if no file is left. */
 static struct records *failed_files_find(struct records *all, const struct image *image,
@@ -247,10 +253,10 @@ static struct records *failed_files_find(struct records *all, const struct image
 	size_t n = 0, i;
 
 	for (i = 0; i < all->nfiles; i++) {
-		if (stacks != (all->files[i].nsamples > 0))
-			reasons[i] =
-				stacks ? "has samples without stacks, the other files with them"
-				       : "has samples with stacks, the other files without them";
+		if (stacks && is_brief(all, &all->files[i]))
+			all->files[i].nhistograms = 0; /* its calls are those of a recording */
+		else if (stacks && !all->files[i].nsamples)
+			reasons[i] = "has samples without stacks, the other files with them";
 		else if (unit)
 			reasons[i] = find_reason(all, &all->files[i], unit);
 		if (!reasons[i] && unit)

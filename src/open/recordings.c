@@ -543,7 +543,8 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 	find_places(p);
 	r->nhistograms = 0;
 	for (i = 0; i < r->nfiles; i++)
-		add_histogram(p, &r->files[i]);
+		if (r->files[i].nsamples)
+			add_histogram(p, &r->files[i]);
 	return true;
 }
 
@@ -599,9 +600,11 @@ bool recordings_place(const struct object **object, struct records *r,
 		.records = r, .object = *object, .arena = arena, .scratch = arena_new()
 	};
 	bool ok = true;
+	size_t i;
 
 	p.index.arena = p.scratch;
-	r->has_stacks = r->nfiles && r->files[0].nsamples;
+	for (i = 0; i < r->nfiles; i++)
+		r->has_stacks |= r->files[i].nsamples > 0;
 	if (r->has_stacks)
 		ok = place(&p, search, err);
 	if (ok && r->nfiles)

@@ -3,13 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define APART __attribute__((noinline, noclone, noipa))
+#include "../data/busy.h"
 
 enum { VALUES = 20000 };
 
-static volatile double result;
 static int values[VALUES];
 
+double work(long n);
+
+#ifndef WORK_IS_ELSEWHERE
 APART double work(long n) {
 	double sum = 0;
 	long i;
@@ -18,17 +20,15 @@ APART double work(long n) {
 		sum += sin(sum + (double)i);
 	return sum;
 }
+#endif
 
+#ifndef IS_ELSEWHERE
 APART double dear(void) {
-	return work(20000000);
+	return work(16000000);
 }
 
 APART double cheap(void) {
-	return work(500000);
-}
-
-static int compare(const void *a, const void *b) {
-	return *(const int *)a - *(const int *)b;
+	return work(4000000);
 }
 
 APART void sorts(void) {
@@ -47,3 +47,4 @@ int main(void) {
 	sorts();
 	return 0;
 }
+#endif
