@@ -19,6 +19,10 @@ static const struct {
 	{ "C-m", "Enter" }, { "C-[", "Esc" }, { "C-Space", "C-@" },
 };
 
+const char *key_name_at(size_t index) {
+	return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
+
 static bool is_name(const char *text) {
 	size_t i;
 

@@ -28,6 +28,9 @@ const char *default_keys(const char *command);
 /* The name of a key in events, whatever way it is written: "^n" is "C-n".  Errors: no such key. */
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err);
 
+/* The names of keys that are not characters; NULL after the last. */
+const char *key_name_at(size_t index);
+
 /* Binds a key to a command line; with "" it does nothing. */
 void bindings_set(struct bindings *bindings, const char *key, const char *line);
 
