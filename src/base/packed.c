@@ -34,6 +34,12 @@ bool packed_is_one(struct bytes start) {
 	return magic_of(start);
 }
 
+bool packed_is_tar(struct bytes start) {
+	const struct magic *magic = magic_of(start);
+
+	return magic && magic->at;
+}
+
 /* A file that may be plain; the check is NULL if all of it is wanted. */
 struct plain {
 	const char *path;
@@ -598,8 +604,8 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  struct error *err) {
 	struct arena *own = arena_new();
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
-	const bool is_file = strcmp(path, "-") != 0;
-	uint64_t held = bytes.len;
+	const bool is_file = strcmp(path, "-") != 0 && !taker->held;
+	uint64_t held = taker->held ? taker->held : bytes.len;
 	bool ok;
 
 	*rest = (struct packed_rest){ .n = 0 };

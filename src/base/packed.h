@@ -14,6 +14,9 @@ bool packed_is_built_in(void);
 /* Whether a file begins like an archive or a compressed file. */
 bool packed_is_one(struct bytes start);
 
+/* Whether one is an archive whose members are as they are. */
+bool packed_is_tar(struct bytes start);
+
 /* What is taken of an archive. */
 struct packed_taker {
 	/* Whether a member is worth unpacking: by its first bytes, 4096 or all of a smaller one,
@@ -32,6 +35,10 @@ struct packed_taker {
 	 * what came before stays.  NULL: that ends it all, with an error. */
 	void (*lose)(void *context, const char *name, const char *reason);
 	void *context;
+
+	/* Of a member that is an archive itself: its bytes, for which as much may be spent as for a
+	 * file of so many.  0: it is a file. */
+	uint64_t held;
 };
 
 /* What was not taken. */
@@ -46,7 +53,7 @@ struct packed_rest {
 bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_check *check,
                        struct bytes_room *room, struct progress *progress, struct error *err);
 
-/* Unpacks a file, or standard input for "-", of which all bytes were read, member by member.
+/* Unpacks a file, member by member; all bytes of standard input ("-") and of members were read.
  * Memory: the largest member.
  * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for what it holds, and
  * nothing was read of it before, or there is no lose(); nothing in it is wanted; cancelled; what

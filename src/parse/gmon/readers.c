@@ -102,6 +102,8 @@ struct input {
 	const struct log_dump *last;
 	bool is_rest;            /* it has none */
 	struct packed_rest rest; /* such members of an archive */
+	bool is_inner;           /* it is an archive in another one */
+	uint64_t held;           /* bytes that such may still have, but tar */
 };
 
 /* Runs a part, which costs itself only if it needs more memory than there is: some is left for the
@@ -366,7 +368,10 @@ static bool is_beside(struct bytes start) {
 }
 
 static bool is_member_wanted(const void *context, struct bytes start, size_t size) {
-	return is_beside(start) || is_profile(context, start, size);
+	const struct input *in = context;
+
+	return is_beside(start) || is_profile(context, start, size) ||
+	       (!in->is_inner && packed_is_one(start));
 }
 
 static void keep_beside(struct records *r, const char *name, struct bytes bytes) {
@@ -377,19 +382,56 @@ static void keep_beside(struct records *r, const char *name, struct bytes bytes)
 	arena_append(r->arena, r->beside, r->nbeside, new);
 }
 
+static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err);
+
+/* Reads a file that may have members. */
+static bool unpack(struct input *in, const char *name, struct bytes bytes, uint64_t held,
+                   struct packed_rest *rest, struct error *err) {
+	const struct packed_taker taker = { .is_wanted = is_member_wanted,
+		                            .take = take_member,
+		                            .leave = leave_member,
+		                            .lose = lose_member,
+		                            .context = in,
+		                            .held = held };
+
+	return packed_read(rest, name, bytes, &taker, in->records->arena, in->progress, err);
+}
+
+/* Reads an archive, or a compressed file, in another one. */
+static bool take_packed(struct input *in, const char *name, struct bytes bytes, struct error *err) {
+	const char *own = arena_text(in->records->arena, name, strlen(name));
+	const uint64_t packed = packed_is_tar(bytes) ? 0 : bytes.len;
+	struct packed_rest rest;
+	bool ok;
+
+	if (packed > in->held)
+		return fail(err, "%s: archives in an archive hold too much for its size", name);
+	in->held -= packed;
+	in->is_inner = true;
+	ok = unpack(in, own, bytes, bytes.len, &rest, err);
+	in->is_inner = false;
+	in->is_rest = !ok && rest.n;
+	if (ok && rest.n && !in->rest.n)
+		in->rest.first = rest.first;
+	in->rest.n += ok ? rest.n : 0;
+	return ok;
+}
+
 /* A member costs itself only. */
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;
+	bool ok;
 
 	if (is_beside(bytes)) {
 		keep_beside(in->records, name, bytes);
 		return true;
 	}
-	if (take(in, name, bytes, err))
-		return true;
-	if (!in->is_rest)
+	in->is_rest = false;
+	ok = packed_is_one(bytes) && !in->is_inner ? take_packed(in, name, bytes, err)
+	                                           : take(in, name, bytes, err);
+	if (!ok && !in->is_rest)
 		lose_member(in, name, err->reason);
-	else if (!leave_member(in, name, bytes) && !in->rest.n++)
+	else if (in->is_rest && !leave_member(in, name, bytes) && !in->rest.n++)
 		in->rest.first = arena_text(in->records->arena, name, strlen(name));
 	return true;
 }
@@ -408,15 +450,12 @@ static void note_rest(struct records *records, const char *path, const struct pa
 }
 
 static bool load_packed(struct input *in, struct error *err) {
-	const struct packed_taker taker = { .is_wanted = is_member_wanted,
-		                            .take = take_member,
-		                            .leave = leave_member,
-		                            .lose = lose_member,
-		                            .context = in };
+	enum { MORE = 4, ANY = 1 << 18 }; /* bytes that what is packed in it may have */
 	const size_t nfiles = in->records->nfiles + in->records->noff;
 	struct packed_rest rest;
 
-	if (!packed_read(&rest, in->path, in->bytes, &taker, in->records->arena, in->progress, err))
+	in->held = ANY + MORE * (strcmp(in->path, "-") ? file_held(in->path) : in->bytes.len);
+	if (!unpack(in, in->path, in->bytes, 0, &rest, err))
 		return false;
 	if (in->rest.n && nfiles == in->records->nfiles + in->records->noff)
 		return fail(err, "%s: no profile in it", in->path);
