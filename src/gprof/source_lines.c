@@ -36,20 +36,10 @@ struct walk {
 	struct text_symbols symbols;
 	struct dwarf_functions *functions;
 	struct text_list names, paths;
-	const char *last_name; /* that was looked up; NULL: it may be gone */
-	uint32_t last_number;
 	struct arena *arena;
 	struct line_run *runs; /* in the arena; shape: [n] */
 	size_t n;
 };
-
-/* Names do not outlive the debug information. */
-static uint32_t name_number(struct walk *w, const char *name) {
-	if (w->last_name == name)
-		return w->last_number;
-	w->last_name = name;
-	return w->last_number = text_list_keep(&w->names, name);
-}
 
 /* Whether libbfd would take it for the name of some code. */
 static bool may_name_code(const struct symbol *s, const struct section *text) {
@@ -120,7 +110,7 @@ static const char *name_at(struct walk *w, uint64_t address, uint64_t *end) {
 static void add_run(struct walk *w, uint64_t low, const char *name,
                     const struct source_location *location) {
 	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
-	const struct line_run run = { low, name_number(w, name),
+	const struct line_run run = { low, text_list_keep(&w->names, name),
 		                      text_list_number(&w->paths, location->path), location->line };
 
 	if (last && last->line == run.line && last->path == run.path && last->name == run.name)
@@ -144,8 +134,7 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 			add_run(w, low, name, location);
 		low = end;
 	}
-	if (dwarf_functions_forget(w->functions))
-		w->last_name = NULL;
+	dwarf_functions_forget(w->functions); /* with their names */
 	return true;
 }
 

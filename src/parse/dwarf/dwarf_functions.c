@@ -354,14 +354,14 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, si
 	return f;
 }
 
-bool dwarf_functions_forget(struct dwarf_functions *f) {
+void dwarf_functions_forget(struct dwarf_functions *f) {
 	size_t held = arena_size(f->read), i;
 
 	for (i = 0; i < f->nobjects; i++)
 		if (f->objects[i].entries.loaded)
 			held += arena_size(f->objects[i].entries.loaded);
 	if (!cache_limit_drops(&f->kept, held))
-		return false;
+		return;
 	arena_reset(f->read);
 	for (i = 0; i < f->nobjects; i++)
 		dwarf_entries_forget(&f->objects[i].entries);
@@ -371,7 +371,6 @@ bool dwarf_functions_forget(struct dwarf_functions *f) {
 			                     .was_read = f->units[i].is_read ||
 			                                 f->units[i].was_read };
 	cache_limit_dropped(&f->kept);
-	return true;
 }
 
 /* Few programs have an alternate file, and few names are in it, but it has many units. */

@@ -65,8 +65,8 @@ const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *function
                                                 uint64_t *end);
 
 /* Forgets what was read, also what was returned, if it takes much memory and is not needed again
- * and again (base/work.h).  Whether it did. */
-bool dwarf_functions_forget(struct dwarf_functions *functions);
+ * and again (base/work.h). */
+void dwarf_functions_forget(struct dwarf_functions *functions);
 
 /* The functions in an executable's debug information. */
 
