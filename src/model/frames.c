@@ -235,27 +235,20 @@ void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low, uint
 			.low = low, .high = high, .bin = b->nbins, .frame = frame, .part = part });
 }
 
-static int by_code(const void *a, const void *b, const void *context) {
-	const struct frame_share *x = a, *y = b;
-
-	if (x->low != y->low)
-		return x->low < y->low ? -1 : 1;
-	return x->high < y->high ? -1 : x->high > y->high;
-}
-
 /* Of code that several bins count, the shares of the first: it is divided alike in all. */
 static void gather_shares(struct frame_builder *b, struct frames *out) {
-	struct frame_share *list;
+	const size_t size = sizeof(struct frame_share), n = b->nshares;
+	struct frame_share *list = sort_copy(b->shares, n, size, offsetof(struct frame_share, high),
+	                                     b->scratch);
+	const struct frame_share *last;
 	size_t i;
 
-	sort_stable(b->shares, b->nshares, sizeof *b->shares, by_code, NULL, b->scratch);
-	list = arena_space(b->arena, b->nshares, sizeof *list);
-	for (i = 0; i < b->nshares; i++) {
-		const struct frame_share *x = &b->shares[i];
-
-		if (!out->nshares || by_code(&list[out->nshares - 1], x, NULL) ||
-		    list[out->nshares - 1].bin == x->bin)
-			list[out->nshares++] = *x;
+	list = sort_copy(list, n, size, offsetof(struct frame_share, low), b->arena);
+	for (i = 0; i < n; i++) {
+		last = out->nshares ? &list[out->nshares - 1] : NULL;
+		if (!last || last->low != list[i].low || last->high != list[i].high ||
+		    last->bin == list[i].bin)
+			list[out->nshares++] = list[i];
 	}
 	out->shares = list;
 }
