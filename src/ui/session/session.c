@@ -241,10 +241,10 @@ static bool is_same_subject(const struct query *a, const struct query *b) {
 	       position_is_same(&a->position, &b->position);
 }
 
-/* Makes the query ask for what is under the cursor: a function, or a whole cycle or a function of
- * the base alone, which only the call graph can show.  Returns the view to ask. */
-static const struct view *ask_for_row(const struct session *s, struct query *query) {
-	const struct pane *first = &s->panes[0];
+/* Makes the query ask for what the pane's cursor is on: a function, or a whole cycle or a function
+ * of the base alone, which only the call graph can show.  Returns the view to ask. */
+static const struct view *ask_for_row(const struct session *s, const struct pane *first,
+                                      struct query *query) {
 	const struct row *row = pane_row(first);
 	const struct view *there = NULL, *beside = view_beside(s);
 
@@ -259,10 +259,26 @@ static const struct view *ask_for_row(const struct session *s, struct query *que
 	return beside;
 }
 
+/* The same; in a list, of the first row from the cursor on, or of all, that is about one of these:
+ * sums, such as that of all functions, stand above what they add up. */
+static const struct view *ask_from_row(const struct session *s, struct query *query) {
+	struct pane first = s->panes[0];
+	const size_t cursor = first.cursor,
+		     n = first.here.view->is_of_function ? 0 : first.table.nrows;
+	const struct view *view = ask_for_row(s, &first, query);
+	size_t i;
+
+	for (i = 1; i < n && !query->subject && !query->cycle && !query->gone; i++) {
+		first.cursor = (cursor + i) % n;
+		view = ask_for_row(s, &first, query);
+	}
+	return view;
+}
+
 static void follow(struct session *s) {
 	struct pane *pane = &s->panes[1];
 	struct query query = s->panes[0].here.query;
-	const struct view *view = ask_for_row(s, &query);
+	const struct view *view = ask_from_row(s, &query);
 	size_t nrows = pane->table.nrows, top = pane->here.top;
 	const bool is_view = pane->here.view == view;
 	const bool is_same = is_view && is_same_subject(&pane->here.query, &query);
