@@ -115,6 +115,12 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 	return true;
 }
 
+/* What stands in the place of the executable has the profiles. */
+static void name_executable(struct load_request *request, struct arena *arena) {
+	request->words = arena_copy(arena, &request->executable, 1, sizeof *request->words);
+	request->names_none = false;
+}
+
 /* A recording that is named alone, or an archive of some, says which program it is of. */
 static void open_recording(struct load_request *request, struct arena *arena) {
 	const char *path = request->executable, *program = NULL;
@@ -123,16 +129,15 @@ static void open_recording(struct load_request *request, struct arena *arena) {
 		program = recorded_program(&path, 1, arena);
 	if (!program)
 		return;
+	name_executable(request, arena);
 	request->executable = program;
-	request->words = arena_copy(arena, &path, 1, sizeof path);
-	request->names_none = false;
 }
 
 /* A folder has the program and its profiles; one of programs that took turns has a folder of each,
  * and one of a program that was built twice has a folder of the calls. */
 static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
 	struct load_request *request = &start->load;
-	const char **words, *program, *calls;
+	const char *program, *calls;
 	struct folder_files files;
 
 	if (!bytes_is_directory(request->executable)) {
@@ -146,11 +151,8 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 		start->calls = arena_copy(arena, &calls, 1, sizeof calls);
 		start->ncalls = 1;
 	}
-	if (request->names_none) {
-		words = arena_copy(arena, &request->executable, 1, sizeof *words);
-		request->words = words;
-		request->names_none = false;
-	}
+	if (request->names_none)
+		name_executable(request, arena);
 	if (!folder_files_find(&files, request->executable, "", arena, err))
 		return false;
 	program = recorded_program(files.files, files.n, arena);

@@ -322,7 +322,14 @@ static const char *region_name(const char *path, struct arena *arena) {
 static const struct object *open_library(const struct placing *p, const char *path,
                                          const struct debug_search *search, struct error *err) {
 	const struct object *out = object_open(path, search, p->arena, err);
+	struct debug_files *files = out ? object_debug_files(out) : NULL;
 
+	/* Names are read when it is opened. */
+	if (files && !debug_files_separate(files)) {
+		debug_files_fetch(files);
+		if (debug_files_separate(files))
+			out = object_open(path, search, p->arena, err);
+	}
 	if (out &&
 	    !machine_is_same(&object_image(out)->machine, &object_image(p->object)->machine)) {
 		fail(err, "%s: for another machine than the program", path);

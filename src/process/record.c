@@ -117,18 +117,17 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 static const char *find_library(struct arena *arena, struct error *err) {
 	char self[PATH_MAX];
 	const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-	const char *path;
+	const char *folders[] = { "", "../lib/gptui/", LIBDIR "/" }, *path = NULL;
+	size_t i;
 
 	self[n > 0 ? n : 0] = '\0';
-	path = arena_format(arena, "%s%s", path_folder(self, arena), library_name);
-	if (!access(path, R_OK))
-		return path;
-	path = arena_format(arena, "%s../lib/gptui/%s", path_folder(self, arena), library_name);
-	if (!access(path, R_OK))
-		return path;
-	path = arena_format(arena, "%s/%s", LIBDIR, library_name);
-	if (!access(path, R_OK))
-		return path;
+	for (i = 0; i < sizeof folders / sizeof *folders; i++) {
+		path = arena_format(arena, "%s%s%s",
+		                    *folders[i] == '/' ? "" : path_folder(self, arena), folders[i],
+		                    library_name);
+		if (!access(path, R_OK))
+			return path;
+	}
 	fail(err, "%s: %s; is gptui installed as a whole?", path, strerror(errno));
 	return NULL;
 }
@@ -235,9 +234,7 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	gethostname(host, sizeof host - 1);
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	if (!fseek(file, 0, SEEK_END) && !ftell(file))
-		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tprogram\t"
-		      "command\n",
-		      file);
+		fputs(RECORD_RUNS_HEAD "wall s\tmemory KiB\tdate\thost\tprogram\tcommand\n", file);
 	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", run->status, run->user_s,
 	        run->system_s, run->wall_s, run->memory_kib, date, host);
 	write_word(file, realpath(order->program, program) ? program : order->program, '\t');

@@ -7,4 +7,14 @@
 /* Sets a pointer to the function of the name that comes after the one here. */
 void find_next(void *pointer, const char *name);
 
+/* That function. */
+#define NEXT(name)                               \
+	__extension__({                          \
+		static __typeof__(&(name)) next; \
+                                                 \
+		if (!next)                       \
+			find_next(&next, #name); \
+		next;                            \
+	})
+
 #pragma GCC visibility pop

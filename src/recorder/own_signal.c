@@ -34,13 +34,7 @@ static void handle(int number, siginfo_t *info, void *context) {
 
 /* ---- What a program calls ---- */
 
-typedef int act(int, const struct sigaction *, struct sigaction *);
-typedef int mask(int, const sigset_t *, sigset_t *);
-typedef int wait_for(const sigset_t *, siginfo_t *, const struct timespec *);
-
 int sigaction(int number, const struct sigaction *action, struct sigaction *before) {
-	static act *next;
-
 	if (sample && number == own_signal()) {
 		const struct sigaction was = programs;
 
@@ -50,23 +44,17 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *befo
 			*before = was;
 		return 0;
 	}
-	if (!next)
-		find_next(&next, "sigaction");
-	return next(number, action, before);
+	return NEXT(sigaction)(number, action, before);
 }
 
 sighandler_t signal(int number, sighandler_t handler) {
-	static sighandler_t (*next)(int, sighandler_t);
-
 	if (sample && number == own_signal()) {
 		const sighandler_t before = programs.sa_handler;
 
 		programs = (struct sigaction){ .sa_handler = handler };
 		return before;
 	}
-	if (!next)
-		find_next(&next, "signal");
-	return next(number, handler);
+	return NEXT(signal)(number, handler);
 }
 
 /* The set without the signal; set may be NULL. */
@@ -86,46 +74,34 @@ static bool is_unwinder(const void *caller) {
 }
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *before) {
-	static mask *next;
 	sigset_t copy;
 
 	/* libunwind calls this often, and all signals are blocked. */
 	if (is_sampling)
 		return before ? sigfillset(before) : 0;
-	if (!next)
-		find_next(&next, "sigprocmask");
 	if (how != SIG_UNBLOCK && !is_unwinder(__builtin_return_address(0)))
 		set = without(set, &copy);
-	return next(how, set, before);
+	return NEXT(sigprocmask)(how, set, before);
 }
 
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
-	static mask *next;
 	sigset_t copy;
 
-	if (!next)
-		find_next(&next, "pthread_sigmask");
 	if (how != SIG_UNBLOCK && !is_unwinder(__builtin_return_address(0)))
 		set = without(set, &copy);
-	return next(how, set, before);
+	return NEXT(pthread_sigmask)(how, set, before);
 }
 
 int sigwait(const sigset_t *set, int *number) {
-	static int (*next)(const sigset_t *, int *);
 	sigset_t copy;
 
-	if (!next)
-		find_next(&next, "sigwait");
-	return next(without(set, &copy), number);
+	return NEXT(sigwait)(without(set, &copy), number);
 }
 
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *longest) {
-	static wait_for *next;
 	sigset_t copy;
 
-	if (!next)
-		find_next(&next, "sigtimedwait");
-	return next(without(set, &copy), info, longest);
+	return NEXT(sigtimedwait)(without(set, &copy), info, longest);
 }
 
 int sigwaitinfo(const sigset_t *set, siginfo_t *info) {
@@ -133,12 +109,9 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *info) {
 }
 
 int signalfd(int fd, const sigset_t *set, int flags) {
-	static int (*next)(int, const sigset_t *, int);
 	sigset_t copy;
 
-	if (!next)
-		find_next(&next, "signalfd");
-	return next(fd, without(set, &copy), flags);
+	return NEXT(signalfd)(fd, without(set, &copy), flags);
 }
 
 void own_signal_begin(void (*handler)(void *context), const void *value, uintptr_t low,

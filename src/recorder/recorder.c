@@ -353,7 +353,6 @@ static bool becomes_known_code(word address) {
 typedef int visit(struct dl_phdr_info *info, size_t size, void *context);
 
 int dl_iterate_phdr(visit *each, void *context) {
-	static int (*next)(visit *, void *);
 	struct objects *o = atomic_load(&objects);
 	int found = 0;
 	size_t i;
@@ -364,19 +363,14 @@ int dl_iterate_phdr(visit *each, void *context) {
 				found = each(&o->list[i], sizeof o->list[i], context);
 		return found;
 	}
-	if (!next)
-		find_next(&next, "dl_iterate_phdr");
-	return next(each, context);
+	return NEXT(dl_iterate_phdr)(each, context);
 }
 
 int dlclose(void *handle) {
-	static int (*next)(void *);
 	int result;
 
-	if (!next)
-		find_next(&next, "dlclose");
 	atomic_fetch_add(&nclosing, 1);
-	result = next(handle);
+	result = NEXT(dlclose)(handle);
 	atomic_store(&are_stale, true);
 	atomic_fetch_sub(&nclosing, 1);
 	return result;
@@ -835,7 +829,8 @@ static void thread_begin(word *frames, unsigned number, word routine) {
 	timer_settime(self.timer, 0, &each, NULL);
 }
 
-/* What a new thread is to run; in the room for its stacks, which it has no other use for yet. */
+/* What a new thread is to run, one of the two; in the room for its stacks, which it has no other use
+ * for yet. */
 struct start {
 	void *(*run)(void *);
 	thrd_start_t c11_run;
@@ -845,6 +840,7 @@ struct start {
 
 static void begin_program(void);
 
+/* NULL: it cannot be recorded. */
 static struct start *start_new(struct start start) {
 	struct start *new;
 
@@ -857,54 +853,44 @@ static struct start *start_new(struct start start) {
 	return new;
 }
 
-static struct start thread_starts(void *context) {
+static void *thread_run(void *context) {
 	const struct start start = *(struct start *)context;
 
 	thread_begin(context, start.number, start.run ? (word)start.run : (word)start.c11_run);
-	return start;
+	return start.run ? start.run(start.argument)
+	                 : (void *)(intptr_t)start.c11_run(start.argument);
 }
 
-static void *thread_run(void *context) {
-	const struct start start = thread_starts(context);
+static int thread_start(pthread_t *thread, const pthread_attr_t *attributes, struct start *start) {
+	const int result = NEXT(pthread_create)(thread, attributes, thread_run, start);
 
-	return start.run(start.argument);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                   void *argument) {
-	static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-	struct start *start = start_new((struct start){ .run = run, .argument = argument });
-	int result;
-
-	if (!next)
-		find_next(&next, "pthread_create");
-	if (!start)
-		return next(thread, attributes, run, argument);
-	result = next(thread, attributes, thread_run, start);
 	if (result)
 		munmap(start, MOST_WORDS * sizeof(word));
 	return result;
 }
 
-static int c11_run(void *context) {
-	const struct start start = thread_starts(context);
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *argument) {
+	struct start *start = start_new((struct start){ .run = run, .argument = argument });
 
-	return start.c11_run(start.argument);
+	return start ? thread_start(thread, attributes, start)
+	             : NEXT(pthread_create)(thread, attributes, run, argument);
 }
 
+/* Threads of both kinds are the same but for what they return. */
 int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
-	static int (*next)(thrd_t *, thrd_start_t, void *);
 	struct start *start = start_new((struct start){ .c11_run = run, .argument = argument });
-	int result;
 
-	if (!next)
-		find_next(&next, "thrd_create");
 	if (!start)
-		return next(thread, run, argument);
-	result = next(thread, c11_run, start);
-	if (result != thrd_success)
-		munmap(start, MOST_WORDS * sizeof(word));
-	return result;
+		return NEXT(thrd_create)(thread, run, argument);
+	switch (thread_start(thread, NULL, start)) {
+	case 0:
+		return thrd_success;
+	case ENOMEM:
+		return thrd_nomem;
+	default:
+		return thrd_error;
+	}
 }
 
 /* ---- Beginning and end ---- */

@@ -405,13 +405,14 @@ const struct object_file *debug_files_separate(struct debug_files *files) {
 void debug_files_fetch(struct debug_files *files) {
 	struct search s = search_for_debug(files);
 
-	if (!files->asks_servers)
+	if (!files->asks_servers || files->has_asked)
 		return;
 	files->is_asking = true;
 	if (!files->has_own && !debug_files_separate(files))
 		look_for(&s, try_servers);
 	debug_files_alternate(files);
 	files->is_asking = false;
+	files->has_asked = progress_wanted(files->work->progress);
 }
 
 static bool search_alternate(struct search *s) {

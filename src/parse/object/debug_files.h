@@ -57,6 +57,7 @@ struct debug_files {
 	struct arena *arena;
 
 	bool is_asking;    /* in a job that may take its time */
+	bool has_asked;    /* the servers: once */
 	struct work *work; /* what reading all of these files may take */
 };
 
