@@ -829,8 +829,8 @@ static void thread_begin(word *frames, unsigned number, word routine) {
 	timer_settime(self.timer, 0, &each, NULL);
 }
 
-/* What a new thread is to run, one of the two; in the room for its stacks, which it has no other use
- * for yet. */
+/* What a new thread is to run, one of the two; in the room for its stacks, which it has no other
+ * use for yet. */
 struct start {
 	void *(*run)(void *);
 	thrd_start_t c11_run;
