@@ -113,6 +113,26 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch) {
 		memcpy(items, from, n * sizeof *items);
 }
 
+static uint32_t key_of(const uint32_t *keys, uint32_t number) {
+	return keys ? keys[number] : number;
+}
+
+void sort_numbers(uint32_t *numbers, size_t n, const uint32_t *keys, struct arena *scratch) {
+	struct keyed *list;
+	size_t i;
+
+	for (i = 1; i < n && key_of(keys, numbers[i - 1]) <= key_of(keys, numbers[i]); i++)
+		;
+	if (i >= n)
+		return;
+	list = arena_space(scratch, n, sizeof *list);
+	for (i = 0; i < n; i++)
+		list[i] = (struct keyed){ key_of(keys, numbers[i]), numbers[i] };
+	sort_keys(list, n, scratch);
+	for (i = 0; i < n; i++)
+		numbers[i] = list[i].index;
+}
+
 void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena) {
 	char *sorted = arena_space(arena, n, size);
 	struct arena *scratch = arena_new();

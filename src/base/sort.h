@@ -25,6 +25,9 @@ struct keyed {
 /* Sorts by ascending key; stable.  Cost: linear (radix sort). */
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
 
+/* Sorts numbers by the ascending key that each has; NULL: by themselves.  Stable.  Cost: linear. */
+void sort_numbers(uint32_t *numbers, size_t n, const uint32_t *keys, struct arena *scratch);
+
 /* A copy of n items of `size` bytes, sorted by the ascending uint64_t at the offset `at` of each;
  * stable.  Owner: the arena.  Cost: linear. */
 void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena);

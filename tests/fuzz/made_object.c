@@ -37,7 +37,7 @@ static const struct object_file *own_file(void) {
 
 	if (!file.bfd) {
 		scratch = arena_new();
-		object_file_open(&file, "/proc/self/exe", scratch, &err);
+		object_file_open(&file, "/proc/self/exe", false, scratch, &err);
 		arena_free(scratch);
 	}
 	assert(file.bfd);

@@ -552,12 +552,6 @@ static double sum_evidence(const struct sum_search *s, size_t nfiles) {
 	return content_evidence(sum) + calls_evidence(s) - choices(nfiles, s->nparts);
 }
 
-static int by_file(const void *a, const void *b, const void *context) {
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static void found_sum(struct sum_search *s, size_t nfiles) {
 	struct search *f = s->f;
 	struct repeat *repeat = &f->list[s->file];
@@ -566,7 +560,7 @@ static void found_sum(struct sum_search *s, size_t nfiles) {
 	if (evidence < 0)
 		return;
 	repeat->is_sure = evidence >= enough;
-	sort_stable(s->parts, s->nparts, sizeof *s->parts, by_file, NULL, f->own);
+	sort_numbers(s->parts, s->nparts, NULL, f->own);
 	repeat->kind = REPEAT_SUM;
 	repeat->reason = arena_format(f->records->arena, "the sum of %s",
 	                              file_notes_names(f->records, s->parts, s->nparts));

@@ -177,12 +177,6 @@ static void add_file(struct run_finder *f, const struct profile_file *file) {
 	}
 }
 
-static int by_number(const void *a, const void *b, const void *context) {
-	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Adds up what a file has, and clears it for the next one. */
 static void sum_up(struct run_finder *f, const struct profile_file *file) {
 	const double tick = file_tick(f->rules.records, file, f->rules.rate);
@@ -217,11 +211,7 @@ static void keep(struct run_finder *f, const struct profile_file *file) {
 		           .nfuncs = f->nused };
 	size_t i;
 
-	/* Bins are by address, and so are functions, as a rule. */
-	for (i = 1; i < f->nused && f->used[i - 1] < f->used[i]; i++)
-		;
-	if (i < f->nused)
-		sort_stable(f->used, f->nused, sizeof *f->used, by_number, NULL, f->scratch);
+	sort_numbers(f->used, f->nused, NULL, f->scratch);
 	for (i = 0; i < f->nused; i++) {
 		const uint32_t func = f->used[i];
 

@@ -359,23 +359,6 @@ static bool any_is(const struct builder *b, const uint32_t *items, size_t n, enu
 	return i < n;
 }
 
-/* Sorts items by their ids; stable. */
-static void sort_items(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids) {
-	struct keyed *keyed;
-	size_t i;
-
-	for (i = 1; i < n && ids[items[i - 1]] <= ids[items[i]]; i++)
-		;
-	if (i >= n)
-		return;
-	keyed = arena_space(b->scratch, n, sizeof *keyed);
-	for (i = 0; i < n; i++)
-		keyed[i] = (struct keyed){ ids[items[i]], items[i] };
-	sort_keys(keyed, n, b->scratch);
-	for (i = 0; i < n; i++)
-		items[i] = keyed[i].index;
-}
-
 /* The index after the items that have the id of the one at `low`. */
 static size_t run_end(const uint32_t *items, size_t n, const uint32_t *ids, size_t low) {
 	size_t high = low + 1;
@@ -390,7 +373,7 @@ static void match_runs(struct builder *b, uint32_t *items, size_t n, const uint3
                        match_run *run) {
 	size_t low, high;
 
-	sort_items(b, items, n, ids);
+	sort_numbers(items, n, ids, b->scratch);
 	for (low = 0; low < n; low = high) {
 		high = run_end(items, n, ids, low);
 		run(b, items + low, high - low);
@@ -427,7 +410,7 @@ static void add_match(struct builder *b, const uint32_t *items, size_t n, enum m
 	size_t i;
 
 	memcpy(own, items, n * sizeof *items);
-	sort_items(b, own, n, b->keys->of[KEY_ITEM]);
+	sort_numbers(own, n, b->keys->of[KEY_ITEM], b->scratch);
 	for (i = 0; i < n; i++)
 		b->of[own[i]] = (uint32_t)b->n;
 	for (i = nbase; i < n; i++)
@@ -527,7 +510,7 @@ static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum ma
 	bool are_shifted;
 	size_t i, k;
 
-	sort_items(b, items, n, ids);
+	sort_numbers(items, n, ids, b->scratch);
 	base = by_line(b, items, n, ids, true);
 	new = by_line(b, items, n, ids, false);
 	are_shifted = is_shifted(&base, &new);
@@ -559,7 +542,7 @@ static bool has_partners(struct builder *b, uint32_t *items, size_t n, const uin
                          bool is_single) {
 	size_t low, high;
 
-	sort_items(b, items, n, ids);
+	sort_numbers(items, n, ids, b->scratch);
 	for (low = 0; low < n; low = high) {
 		high = run_end(items, n, ids, low);
 		if (!is_two_sided(b, items + low, high - low) || (is_single && high - low > 2))

@@ -570,7 +570,7 @@ static bool open_file(struct split_files *s, struct object_file *out, const char
 	uint32_t number;
 
 	if (!work_pay(s->own.work, OPEN_WORK) ||
-	    !object_file_open_elf(out, path, s->scratch, &ignored))
+	    !object_file_open(out, path, true, s->scratch, &ignored))
 		return false;
 	id = object_file_identity(out);
 	hash = hash_number(hash_number(0, id.device), id.inode);

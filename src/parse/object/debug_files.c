@@ -260,7 +260,7 @@ static bool try(struct search *s, const char *path) {
 
 	if (stat(path, &status) || !status.st_size || is_program(s->files->program, &status))
 		return false;
-	if (!object_file_open_elf(&s->out->file, path, s->scratch, &err)) {
+	if (!object_file_open(&s->out->file, path, true, s->scratch, &err)) {
 		notes_add(&s->rejected, NOTE_WARNING,
 		          arena_text(arena, err.reason, strlen(err.reason)),
 		          arena_format(arena, "it should be %s", s->what),

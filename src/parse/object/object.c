@@ -683,7 +683,7 @@ const struct object *object_open(const char *path, const struct debug_search *se
 		arena, &(struct image_object){ .path = object->image.path, .high = UINT64_MAX }, 1,
 		sizeof *object->image.objects);
 	object->image.nobjects = 1;
-	ok = object_file_open(&object->main, path, r.scratch, err);
+	ok = object_file_open(&object->main, path, false, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
 		/* Ends before the file is closed. */

@@ -412,7 +412,7 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size, co
 	return false;
 }
 
-static bool open_file(struct object_file *out, const char *path, bool elf_only,
+bool object_file_open(struct object_file *out, const char *path, bool elf_only,
                       struct arena *scratch, struct error *err) {
 	uint64_t size;
 	int fd;
@@ -439,16 +439,6 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 		return true;
 	object_file_close(out);
 	return false;
-}
-
-bool object_file_open(struct object_file *out, const char *path, struct arena *scratch,
-                      struct error *err) {
-	return open_file(out, path, false, scratch, err);
-}
-
-bool object_file_open_elf(struct object_file *out, const char *path, struct arena *scratch,
-                          struct error *err) {
-	return open_file(out, path, true, scratch, err);
 }
 
 struct object_file_id object_file_identity(const struct object_file *file) {

@@ -69,17 +69,13 @@ struct object_file {
 	uint64_t part_most; /* bytes that a section can have */
 };
 
-/* Opens a regular file, without waiting for anything.
+/* Opens a regular file, without waiting for anything; or only one in ELF: libbfd takes some texts
+ * for object files, which have no debug information and take long to read.
  * Owner: the caller, who closes it.
  * Errors: "PATH: reason": cannot be read, not an object file, or its tables are larger than what
  * the file holds. */
-bool object_file_open(struct object_file *out, const char *path, struct arena *scratch,
-                      struct error *err);
-
-/* The same for ELF files only: libbfd takes some texts for object files, which have no debug
- * information and take long to read. */
-bool object_file_open_elf(struct object_file *out, const char *path, struct arena *scratch,
-                          struct error *err);
+bool object_file_open(struct object_file *out, const char *path, bool elf_only,
+                      struct arena *scratch, struct error *err);
 
 /* Which file it is, under whatever name; zeros if it is not ELF. */
 struct object_file_id {
