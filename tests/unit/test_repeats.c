@@ -325,6 +325,36 @@ static void calls_within_a_function_are_of_it(void **state) {
 	builder_end(&b);
 }
 
+/* A run, and what gprof -s made of it and one more, and so on. */
+static void a_run_that_sums_begin_with_counts_once(void **state) {
+	struct fixture *f = *state;
+	struct builder b;
+	struct counts all = run(f, 100);
+	size_t i, k;
+
+	builder_begin(&b);
+	builder_symbol(&b, "caller", 0x1000, 0x80);
+	builder_symbol(&b, "callee", 0x1100, 0x80);
+	f->image = &b.image;
+	f->callee = 0x1108;
+	add(f, "first", all);
+	f->callee = 0x1100;
+	for (i = 0; i < 8; i++) {
+		all = sum(all, run(f, 100));
+		for (k = 1; k < NCALLS; k++) {
+			all.calls[0] += all.calls[k];
+			all.calls[k] = 0;
+		}
+		add(f, i ? "next" : "second", all);
+	}
+	find(f);
+	assert_string_equal(reason(f, 0), "contained in second");
+	assert_true(f->counted.once->are_snapshots);
+	assert_int_equal(f->ticks, 900);
+	assert_int_equal(f->calls, 9 * 145);
+	builder_end(&b);
+}
+
 /* gprof -s keeps calls by function: no run has such, however few its
  * samples. */
 static void a_file_by_function_is_a_sum(void **state) {
@@ -535,6 +565,7 @@ int main(void) {
 		TEST(one_count_off_is_no_sum),
 		TEST(few_samples_are_no_sum),
 		TEST(a_file_by_function_is_a_sum),
+		TEST(a_run_that_sums_begin_with_counts_once),
 		TEST(calls_within_a_function_are_of_it),
 		TEST(copies_count_once),
 		TEST(few_samples_may_be_a_copy),

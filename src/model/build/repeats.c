@@ -174,6 +174,12 @@ static bool has_bins(const struct content *whole, const struct content *part) {
 	return content_contains(whole, &bins);
 }
 
+static void found_part(struct search *f, size_t part, size_t of) {
+	f->list[part] = (struct repeat){ REPEAT_PART, true,
+		                         arena_format(f->records->arena, "contained in %s",
+		                                      f->records->files[of].path) };
+}
+
 /* Whether a file surely is in a larger one. */
 static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed) {
 	const struct content *a = &f->contents->list[part], *b = &f->contents->list[of];
@@ -247,11 +253,7 @@ static void find_parts(struct search *f) {
 			if (f->list[order[*k]].kind == REPEAT_NONE &&
 			    is_less(&f->contents->list[order[i]], &f->contents->list[order[*k]]) &&
 			    is_part(f, order[i], order[*k], needed))
-				f->list[order[i]] = (struct repeat){
-					REPEAT_PART, true,
-					arena_format(f->records->arena, "contained in %s",
-					             f->records->files[order[*k]].path)
-				};
+				found_part(f, order[i], order[*k]);
 }
 
 /* One note about all files that repeat others in this way. */
@@ -1112,6 +1114,24 @@ static void find_snapshots(struct search *s) {
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
 }
 
+/* Where sums of gprof -s are snapshots, a run that they begin with has its calls by address: it is a
+ * part of the next file if it is nested there, as each of the others is. */
+static void find_first_run(struct search *s) {
+	const uint32_t *order = s->snapshots.order;
+	const size_t n = s->snapshots.n;
+	struct snapshots rest;
+
+	if (s->snapshots.are_sure || n < 3 ||
+	    !is_less(&s->contents->list[order[0]], &s->contents->list[order[1]]))
+		return;
+	s->is_off[order[0]] = true;
+	rest = snapshots_find(s->contents, s->is_off, s->arena);
+	if (!rest.are_sure || !is_part(s, order[0], order[1], 0))
+		return;
+	found_part(s, order[0], order[1]);
+	s->snapshots = rest;
+}
+
 /* Of dumps that are no snapshots, because counters were reset in between, the last one counts. */
 static void find_earlier(struct search *s) {
 	size_t i, n = 0;
@@ -1134,6 +1154,7 @@ static void find_all(struct search *s, const uint32_t *same) {
 	find_earlier(s);
 	find_sums(s, true);
 	find_snapshots(s);
+	find_first_run(s);
 	if (!s->snapshots.are_sure) {
 		find_sums(s, false);
 		update(s);
