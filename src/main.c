@@ -410,7 +410,7 @@ static int finish_output(const char *program, int status) {
 }
 
 int main(int argc, char **argv) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	struct options options;
 	struct error err;
 	int status = EXIT_FAILURE;
@@ -426,6 +426,5 @@ int main(int argc, char **argv) {
 		say_as(argv[0], err.reason);
 		options_usage(stderr, argv[0]);
 	}
-	arena_free(arena);
 	return status;
 }

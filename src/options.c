@@ -398,7 +398,7 @@ static void write_names(FILE *out, const struct option_list *all, size_t group,
 }
 
 void options_help(FILE *out, const char *program, const char *about) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	const bool is_short = !about, is_of_gprof = about && !strcmp(about, "gprof");
 	size_t group, i;
@@ -434,5 +434,4 @@ void options_help(FILE *out, const char *program, const char *about) {
 	fputs(is_short ? "\n--help=all says what they do, --help=gprof has gprof's options.\n"
 	               : "\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or FILE.c:LINE.\n",
 	      out);
-	arena_free(arena);
 }

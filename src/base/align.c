@@ -137,15 +137,12 @@ static void solve(struct aligner *l, struct box box) {
 
 struct alignment align(const uint64_t *a, size_t na, const uint64_t *b, size_t nb,
                        struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct aligner *l = arena_alloc(scratch, 1, sizeof *l);
-	struct alignment out;
 
 	*l = (struct aligner){ .a = a, .b = b, .arena = arena, .back.is_back = true };
 	solve(l, (struct box){ a, b, (long)na, (long)nb });
-	out = (struct alignment){ l->list, l->n };
-	arena_free(scratch);
-	return out;
+	return (struct alignment){ l->list, l->n };
 }
 
 /* How many stretches begin at or before an item of a. */

@@ -24,6 +24,13 @@ void arena_free(struct arena *arena);             /* NULL is allowed */
 /* Frees everything allocated so far but keeps some memory for reuse. */
 void arena_reset(struct arena *arena);
 
+/* Before `struct arena *scratch = arena_new();`: it is freed where its block ends, by whatever
+ * return. */
+#define SCRATCH __attribute__((cleanup(arena_end_scratch)))
+static inline void arena_end_scratch(struct arena **arena) {
+	arena_free(*arena);
+}
+
 /* Returns count * size zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *arena, size_t count, size_t size);
 

@@ -155,14 +155,11 @@ static void close_input(void *what) {
 /* Reads an open file and closes it, even if there is no memory for it. */
 static bool read_open(struct bytes *out, const char *path, const struct input *from,
                       struct bytes_room *room, struct progress *progress, struct error *err) {
-	struct arena *open = arena_new();
+	SCRATCH struct arena *open = arena_new();
 	struct input *in = arena_copy(open, from, 1, sizeof *from);
-	bool ok;
 
 	arena_defer(open, close_input, in);
-	ok = read_all(out, in, room, progress) || fail(err, "%s: %s", path, strerror(errno));
-	arena_free(open);
-	return ok;
+	return read_all(out, in, room, progress) || fail(err, "%s: %s", path, strerror(errno));
 }
 
 bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_check *check,

@@ -56,7 +56,7 @@ static bool append_to(int fd, const char *line, size_t len) {
 
 /* Says nothing: a line that cannot be kept is no reason to stop. */
 static void append(const struct history_line *line) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const char *path = own_history(arena);
 	char text[LINE];
 	struct error err;
@@ -70,7 +70,6 @@ static void append(const struct history_line *line) {
 		          (size_t)snprintf(text, sizeof text, "%c %s\n", line->prompt, line->text));
 		close(fd);
 	}
-	arena_free(arena);
 }
 
 /* ---- The lines ------------------------------------------------------------- */
@@ -189,7 +188,7 @@ static bool read_from(struct history *h, const char *path, struct arena *arena, 
 }
 
 bool history_read(struct history *h, struct error *err) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const char *path = own_history(arena);
 	struct error why;
 	bool ok = !path || read_from(h, path, arena, &why);
@@ -197,6 +196,5 @@ bool history_read(struct history *h, struct error *err) {
 	h->is_kept = path && ok;
 	if (!ok)
 		fail(err, "%.500s%.500s", own_shown(path, arena), why.reason + strlen(path));
-	arena_free(arena);
 	return ok;
 }

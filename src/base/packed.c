@@ -602,7 +602,7 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
 	const bool is_file = strcmp(path, "-") != 0 && !taker->held;
 	uint64_t held = taker->held ? taker->held : bytes.len;
@@ -637,7 +637,6 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 		ok = read_members(p, taker, rest, arena, err);
 	if (ok && !(p->ntaken + p->nlost))
 		ok = fail(err, "%s: no profile in it", path);
-	arena_free(own);
 	return ok;
 }
 

@@ -251,7 +251,7 @@ static void wait_for_all(const struct library *l, CURLM *multi, const struct rem
 }
 
 void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct transfer *transfers = arena_alloc(own, n, sizeof *transfers);
 	struct library l;
 	CURLM *multi = NULL;
@@ -282,7 +282,6 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 	}
 	if (multi)
 		l.curl_multi_cleanup(multi);
-	arena_free(own);
 }
 
 bool remote_is_built_in(void) {

@@ -135,7 +135,7 @@ void sort_numbers(uint32_t *numbers, size_t n, const uint32_t *keys, struct aren
 
 void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena) {
 	char *sorted = arena_space(arena, n, size);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
 	const char *from = items;
 	size_t i;
@@ -147,7 +147,6 @@ void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct aren
 	sort_keys(keys, n, scratch);
 	for (i = 0; i < n; i++)
 		memcpy(sorted + i * size, from + keys[i].index * size, size);
-	arena_free(scratch);
 	return sorted;
 }
 

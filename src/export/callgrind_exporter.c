@@ -196,7 +196,7 @@ static void put_head(const struct writing *w, struct arena *own) {
 
 static void write_callgrind(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct writing w = {
 		.what = what,
 		.profile = p,
@@ -212,7 +212,6 @@ static void write_callgrind(const struct export *what, FILE *file) {
 	for (i = 0; i < p->nfuncs; i++)
 		put_func(&w, &p->funcs[i], &at);
 	fprintf(file, "\ntotals: %llu\n", (unsigned long long)w.total);
-	arena_free(own);
 }
 
 const struct exporter callgrind_exporter = {

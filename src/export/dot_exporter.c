@@ -274,7 +274,7 @@ static size_t count_kept(const struct drawing *d) {
 
 static void dot_write(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct drawing d = {
 		.what = what,
 		.profile = p,
@@ -312,7 +312,6 @@ static void dot_write(const struct export *what, FILE *file) {
 	put_nodes(&d);
 	put_edges(&d);
 	fputs("}\n", file);
-	arena_free(own);
 }
 
 /* Both files are real ones: pipes could fill up. */

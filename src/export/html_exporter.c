@@ -428,7 +428,7 @@ static void put_flame(const struct page *p) {
 }
 
 static void write_html(const struct export *what, FILE *file) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct page p = { .what = what, .profile = what->data->profile, .own = own, .file = file };
 
 	list_functions(&p);
@@ -451,7 +451,6 @@ static void write_html(const struct export *what, FILE *file) {
 		put_list(&p, "files", "Runs", "files");
 	put_health(&p);
 	fputs("</html>\n", file);
-	arena_free(own);
 }
 
 const struct exporter html_exporter = {

@@ -510,7 +510,7 @@ static void put_side(struct writing *w, const struct export *what, double times)
 
 static void write_pprof(const struct export *what, FILE *file) {
 	const struct comparison *c = what->data->comparison;
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct writing w = {
 		.new = what,
 		.what = what,
@@ -533,7 +533,6 @@ static void write_pprof(const struct export *what, FILE *file) {
 		base.data = what->data->base;
 		put_side(&w, &base, comparison_ticks(c, 1));
 	}
-	arena_free(own);
 }
 
 const struct exporter pprof_exporter = {

@@ -204,7 +204,7 @@ static uint64_t next_number(struct column *column, double add) {
 static void write_folded(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	const double unit = p->rate > 0 ? 1e6 / p->rate : 1;
-	struct arena *own = arena_new(), *line = arena_new();
+	SCRATCH struct arena *own = arena_new(), *line = arena_new();
 	const struct call_paths paths = call_paths_find(what, own);
 	struct column base = { 0, 0 }, own_column = { 0, 0 };
 	uint32_t i;
@@ -221,8 +221,6 @@ static void write_folded(const struct export *what, FILE *file) {
 		fprintf(file, " %" PRIu64 "\n", now);
 		arena_reset(line);
 	}
-	arena_free(line);
-	arena_free(own);
 }
 
 const struct exporter folded_exporter = {
@@ -460,7 +458,7 @@ static void put_head(const struct flame *f) {
 }
 
 static void write_flame(const struct export *what, FILE *file) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct flame f = { .what = what, .own = own, .file = file };
 	const double all = what->data->profile->total_ticks;
 	uint32_t i;
@@ -477,7 +475,6 @@ static void write_flame(const struct export *what, FILE *file) {
 			put_box(&f, i);
 	fputs(zoom_script, file);
 	fputs("</svg>\n", file);
-	arena_free(own);
 }
 
 const struct exporter flame_exporter = {

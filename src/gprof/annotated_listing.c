@@ -376,7 +376,7 @@ static void print_source(const struct listing *l, FILE *out, struct bytes text,
 
 static void print_table(const struct listing *l, FILE *out, const struct annotated_file *file) {
 	const unsigned length = l->options->table_length;
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct annotated_row *rows = arena_copy(scratch, file->rows, file->nrows, sizeof *rows);
 	size_t i;
 
@@ -385,7 +385,6 @@ static void print_table(const struct listing *l, FILE *out, const struct annotat
 	             scratch);
 	for (i = 0; i < length && i < file->nrows && rows[i].calls; i++)
 		fprintf(out, "%9u %10lu\n", rows[i].line, (unsigned long)rows[i].calls);
-	arena_free(scratch);
 }
 
 static void print_summary(FILE *out, const struct annotated_file *file, const struct summary *s) {

@@ -142,7 +142,7 @@ const struct line_runs *line_runs_read(const struct object *object, struct lines
                                        struct arena *arena) {
 	const struct image *image = object_image(object);
 	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct walk w = { .text = image->text,
 		          .names.index.arena = arena,
 		          .paths.index.arena = arena,
@@ -156,7 +156,6 @@ const struct line_runs *line_runs_read(const struct object *object, struct lines
 		lines_drop_rows(lines);
 	}
 	*out = (struct line_runs){ w.runs, w.n, w.names.texts, w.paths.texts };
-	arena_free(scratch);
 	return out;
 }
 

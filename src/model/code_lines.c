@@ -217,7 +217,7 @@ static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena
 
 const struct code_lines *code_lines_new(const struct profile *p, const struct frames *frames,
                                         struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct gathering g = { .profile = p,
 		               .frames = frames,
 		               .out = arena_alloc(arena, 1, sizeof *g.out) };
@@ -242,7 +242,6 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	g.out->list = g.list;
 	g.out->calls = g.line_calls;
 	list_by_arc(&g, scratch, arena);
-	arena_free(scratch);
 	return g.out;
 }
 

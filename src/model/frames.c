@@ -355,7 +355,7 @@ static void gather_calls(struct frame_builder *b, struct frames *out) {
 }
 
 void frames_list_calls(struct frames *frames, const struct profile *p, struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	uint32_t *arc_of = arena_space(scratch, frames->ncalls, sizeof *arc_of);
 	struct lists lists;
 	size_t i;
@@ -366,7 +366,6 @@ void frames_list_calls(struct frames *frames, const struct profile *p, struct ar
 	lists = lists_new(arc_of, frames->ncalls, p->narcs, arena);
 	frames->by_arc = lists.list;
 	frames->first_of_arc = lists.first;
-	arena_free(scratch);
 }
 
 /* Adds what was inlined at frames to them. */

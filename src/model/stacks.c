@@ -455,7 +455,7 @@ static void take_samples(struct walk *w) {
 
 struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	const struct profile *p = data->profile;
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct walk w = {
 		.out = { .data = data },
 		.profile = p,
@@ -487,6 +487,5 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	w.out.steps = w.steps;
 	w.out.list = w.list;
 	w.out.nplaces = (size_t)place_of(&w, PLACE_NOWHERE) + 1;
-	arena_free(own);
 	return w.out;
 }

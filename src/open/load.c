@@ -303,7 +303,7 @@ static struct conflict add_shapes(struct records *added, struct shapes *shapes,
  * a note; all, if it is none or the first.
  * Owner: the arena. */
 static const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena) {
-	struct arena *own = arena_new(), *scratch = arena_new();
+	SCRATCH struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *added = records_new(own), *out = NULL;
 	struct shapes shapes = { .index.arena = own };
 	const char **reasons = arena_alloc(arena, all->nfiles, sizeof *reasons);
@@ -318,8 +318,6 @@ static const struct records *failed_files_by_gprof(const struct records *all, st
 		out = records_without(all, reasons, arena);
 		note_failed(out, n, "gprof's rules cannot add it");
 	}
-	arena_free(scratch);
-	arena_free(own);
 	return out ? out : all;
 }
 
@@ -423,7 +421,7 @@ static bool is_same_file(const void *states, uint32_t number, const void *wanted
 }
 
 const uint32_t *same_files_find(const char *const *files, size_t n, struct arena *arena) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	const struct file_states all = file_states_take(NULL, files, n, own);
 	struct index seen = { .arena = own };
 	uint32_t *first = arena_space(arena, n, sizeof *first);
@@ -440,7 +438,6 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 		first[i] = i;
 		index_add(&seen, hash, i);
 	}
-	arena_free(own);
 	return first;
 }
 

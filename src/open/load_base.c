@@ -178,21 +178,17 @@ void files_written(const char *const *files, size_t nfiles, double *oldest, doub
 /* What else than names it takes to tell which functions are the same. */
 static enum match_need what_is_needed(const struct base_request *base, const struct dataset *old,
                                       const struct dataset *new, struct progress *progress) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct dataset named = *new;
 	const struct match_sides sides = {
 		.base = old, .new = &named, .pairs = base->pairs, .npairs = base->npairs
 	};
 	const struct matching *matching;
-	enum match_need need = MATCH_NEEDS_NOTHING;
 	struct error ignored;
 
 	named.names = names_new(new->profile, own);
 	matching = matching_find(&sides, own, progress, &ignored);
-	if (matching)
-		need = matching_needs(matching, &sides);
-	arena_free(own);
-	return need;
+	return matching ? matching_needs(matching, &sides) : MATCH_NEEDS_NOTHING;
 }
 
 /* Which run of programs in turns a file is of: 7 of "prog.r07.4711.prof"; 0: none. */

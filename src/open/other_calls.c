@@ -141,7 +141,7 @@ static void give(struct records *r, const struct call *calls, size_t n) {
 
 bool other_calls_add(struct records *r, const struct image *image, const struct dataset *calls,
                      struct progress *progress, struct error *err) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct rules rules = rules_exact;
 	struct dataset times = { .profile = NULL };
 	struct builds b = { .times = &times, .calls = calls, .arena = own };
@@ -163,6 +163,5 @@ bool other_calls_add(struct records *r, const struct image *image, const struct 
 		note_faults(r, calls->profile);
 		note_kept(r, &b, kept);
 	}
-	arena_free(own);
 	return b.matching;
 }

@@ -24,15 +24,12 @@ void recording_tell(const struct recording *r, const char *format, ...) {
 }
 
 bool program_counts_no_calls(const char *executable) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	const struct debug_search nowhere = { .nfolders = 0 };
 	struct error ignored;
 	const struct object *object = object_open(executable, &nowhere, own, &ignored);
-	const bool counts_none = object && object_image(object)->nsymbols &&
-	                         !object_image(object)->is_profiled;
 
-	arena_free(own);
-	return counts_none;
+	return object && object_image(object)->nsymbols && !object_image(object)->is_profiled;
 }
 
 /* Whether it can be recorded, or writes a gmon.out. */

@@ -95,7 +95,7 @@ static void write_line(const struct table *t, const size_t *widths, size_t row, 
 }
 
 static void write_text(const struct table *t, const struct caption *caption, FILE *file) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const size_t *widths = lay_out(t, scratch);
 	size_t r;
 
@@ -104,7 +104,6 @@ static void write_text(const struct table *t, const struct caption *caption, FIL
 	write_line(t, widths, 0, true, file);
 	for (r = 0; r < t->nrows; r++)
 		write_line(t, widths, r, false, file);
-	arena_free(scratch);
 }
 
 const struct writer text_writer = {

@@ -120,13 +120,10 @@ const struct columns *view_columns(const struct view *view, const struct dataset
 
 bool view_takes_columns(const struct view *view, const struct dataset *data,
                         const struct query *query, const char *names, struct error *err) {
-	struct arena *scratch = arena_new();
-	const bool ok = (view->make_columns && !data) ||
-	                column_choice_apply(view_columns(view, data, query, scratch), names,
-	                                    scratch, err);
+	SCRATCH struct arena *scratch = arena_new();
 
-	arena_free(scratch);
-	return ok;
+	return (view->make_columns && !data) ||
+	       column_choice_apply(view_columns(view, data, query, scratch), names, scratch, err);
 }
 
 /* The heading of amounts: the unit of a tick's time. */

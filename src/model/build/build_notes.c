@@ -519,13 +519,11 @@ void disagreement_note(struct building *b) {
 
 double disagreement_share(const struct rules *rules, const struct image *image,
                           const struct records *records) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct building b, g;
-	double share = 0;
 
-	if (find_times(&b, rules, image, records, scratch) && b.profile->total_ticks > 0 &&
-	    find_times(&g, rules->compared, image, records, scratch))
-		share = compare(&b, &g).moved / b.profile->total_ticks;
-	arena_free(scratch);
-	return share;
+	return find_times(&b, rules, image, records, scratch) && b.profile->total_ticks > 0 &&
+	                       find_times(&g, rules->compared, image, records, scratch)
+	               ? compare(&b, &g).moved / b.profile->total_ticks
+	               : 0;
 }

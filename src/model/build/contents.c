@@ -416,7 +416,7 @@ void content_add_calls(struct contents *all, size_t file) {
 
 void calls_take_least(struct call *least, bool *differs, size_t nleast, const struct call *calls,
                       size_t n) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct call_lookup lookup = call_lookup_in(calls, n, scratch);
 	size_t i;
 
@@ -428,7 +428,6 @@ void calls_take_least(struct call *least, bool *differs, size_t nleast, const st
 		if (count < least[i].count)
 			least[i].count = count;
 	}
-	arena_free(scratch);
 }
 
 /* What b counts more than a. */
@@ -547,7 +546,7 @@ static size_t times_of(const struct records *r, const struct profile_file *file)
 }
 
 struct records *records_without_appended(struct records *r, struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct records all = *r, *out = r;
 	uint32_t *list = arena_space(arena, r->nfiles, sizeof *list);
 	size_t most = 1, n = 0, i;
@@ -573,7 +572,6 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 		for (i = 0; i < r->nfiles; i++)
 			records_add_interval(out, r, NULL, &all, &all.files[i], scratch);
 	}
-	arena_free(scratch);
 	return out;
 }
 
@@ -593,7 +591,7 @@ static const struct profile_file **by_number(const struct records *r, struct are
 
 const struct records *records_added(const struct records *before, const struct records *now,
                                     struct arena *arena) {
-	struct arena *own = arena_new(), *scratch = arena_new();
+	SCRATCH struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *out = records_new(arena);
 	const struct profile_file **old = by_number(before, own);
 	const struct profile_file **new = by_number(now, own);
@@ -611,7 +609,5 @@ const struct records *records_added(const struct records *before, const struct r
 		records_add_interval(out, before, was, now, file, scratch);
 		arena_reset(scratch);
 	}
-	arena_free(scratch);
-	arena_free(own);
 	return out;
 }

@@ -551,7 +551,7 @@ static void begin(struct placing *p, struct arena *arena) {
 
 uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena) {
 	const uint32_t n = graph->callees.n;
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct placing p = {
 		.graph = graph,
 		.positions = arena_space(arena, n, sizeof *p.positions),
@@ -568,7 +568,6 @@ uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena) {
 	begin(&p, scratch);
 	while (p.low < p.high)
 		place_next(&p);
-	arena_free(scratch);
 	return p.positions;
 }
 
@@ -755,7 +754,7 @@ void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
 	const uint32_t n = graph->callees.n;
 	const size_t narcs = graph->callees.first[n];
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	struct sifting s = {
 		.graph = graph,
 		.labels = arena_space(arena, n, sizeof *s.labels),
@@ -772,5 +771,4 @@ void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 		;
 	take_positions(&s, positions);
 	arena_free(s.scratch);
-	arena_free(arena);
 }

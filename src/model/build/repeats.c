@@ -922,7 +922,7 @@ static void find_common(struct search *s) {
 static struct records *without_common(const struct search *s) {
 	const struct records *r = s->records, *part = s->common.part;
 	struct records *out = records_like(r, s->arena);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++) {
@@ -933,7 +933,6 @@ static struct records *without_common(const struct search *s) {
 		                     scratch);
 	}
 	out->is_common_once = true;
-	arena_free(scratch);
 	return out;
 }
 
@@ -970,7 +969,7 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
 	const struct content *list = contents->list;
 	const struct records *r = contents->records;
 	const uint32_t *order = s->order;
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	bool nested = !r->is_merged;
 	size_t i;
 
@@ -982,7 +981,6 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
 		nested = file_is_nested(r, &r->files[order[i - 1]], r, &r->files[order[i]],
 		                        scratch);
 	}
-	arena_free(scratch);
 	return nested;
 }
 
@@ -1082,7 +1080,7 @@ void snapshots_note(struct records *r, const struct snapshots *s) {
 struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
                                     const bool *is_off, struct arena *arena) {
 	struct records *out = records_like(r, arena);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
@@ -1098,7 +1096,6 @@ struct records *snapshots_intervals(const struct records *r, const struct snapsh
 	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_text(out, s),
 	          "each counts for what it adds, so the total is that of the last one; \"set "
 	          "snapshots added\" adds them all up, as gprof's listings and -s do");
-	arena_free(scratch);
 	return out;
 }
 

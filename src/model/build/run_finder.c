@@ -466,7 +466,7 @@ static struct run_finder begin(const struct profile *profile, size_t nfiles, str
 
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
                              struct progress *progress) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
 	struct run_finder f = begin(profile, nfiles, arena, own, progress);
@@ -480,7 +480,6 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	runs->noff = f.n - f.non;
 	runs->ncounted = count_counted(profile->records);
 	runs->are_intervals = profile->records->are_intervals;
-	arena_free(own);
 	return ok ? runs : NULL;
 }
 
@@ -516,18 +515,17 @@ static const struct recent *adjusted(const struct run_finder *f, struct arena *a
 
 const struct recent *recent_find(const struct profile *profile, const struct records *added,
                                  struct arena *arena, struct progress *progress) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	size_t n;
 	const struct profile_file *files = that_count(profile->records, added, &n, own);
 	struct run_finder f = begin(profile, 0, own, own, progress);
-	const struct recent *out = NULL;
 	struct file_set before, after;
 
 	f.recent = arena_alloc(arena, profile->nfuncs, sizeof *f.recent);
-	if (begin_set(&f, &before, profile->records, profile->records->files,
-	              profile->records->nfiles) &&
-	    begin_set(&f, &after, added, files, n) && find_both(&f, &before, &after))
-		out = adjusted(&f, arena);
-	arena_free(own);
-	return out;
+	return begin_set(&f, &before, profile->records, profile->records->files,
+	                 profile->records->nfiles) &&
+	                       begin_set(&f, &after, added, files, n) &&
+	                       find_both(&f, &before, &after)
+	               ? adjusted(&f, arena)
+	               : NULL;
 }

@@ -755,7 +755,7 @@ static void begin(struct judge *judge, const struct change_item *items, size_t n
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
                   const struct change_side *new, double level, struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct judge judge = { .out = out, .level = level };
 
 	*out = (struct changes){ .list = arena_alloc(arena, n + 1, sizeof *out->list) };
@@ -765,7 +765,6 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 	judge_items(&judge, scratch);
 	describe_typical(&judge, total);
 	judge_total(&judge, total);
-	arena_free(scratch);
 }
 
 bool change_is_slower_by(const struct change *change, double percent) {

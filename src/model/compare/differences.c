@@ -355,14 +355,11 @@ static size_t add_found(const struct comparison *c, struct text_list *names, siz
 }
 
 size_t comparison_more(const struct comparison *c, const struct comparison *than) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct text_list names = { .index = { .arena = scratch } };
-	size_t more;
 
 	add_found(than, &names, 0, scratch);
-	more = add_found(c, &names, names.index.n, scratch);
-	arena_free(scratch);
-	return more;
+	return add_found(c, &names, names.index.n, scratch);
 }
 
 bool difference_is_slower_by(const struct difference *d, double percent) {

@@ -458,13 +458,12 @@ static bool is_compiled(const struct source *source) {
 }
 
 static void align_texts(struct known_file *f, struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 
 	f->file.source = f->base;
 	f->file.match.is_whole = true;
 	f->file.match.lines = align(source_keys(f->new, scratch), f->new->n + 1,
 	                            source_keys(f->base, scratch), f->base->n + 1, arena);
-	arena_free(scratch);
 }
 
 /* The entry of a file, which may be new. */

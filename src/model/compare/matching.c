@@ -1097,24 +1097,19 @@ static void begin(struct builder *b, const struct match_keys *k) {
 
 const struct matching *matching_find(const struct match_sides *sides, struct arena *arena,
                                      struct progress *progress, struct error *err) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct builder b = { .arena = arena, .scratch = scratch };
-	const struct matching *out = NULL;
 	const struct match_keys *keys;
 
 	progress_stage(progress, "matching functions", 0);
 	keys = match_keys_new(sides->base, sides->new, scratch, progress);
-	if (!keys) {
-		fail(err, "cancelled");
-	} else {
-		begin(&b, keys);
-		if (match_pairs(&b, sides, err)) {
-			match_functions(&b);
-			out = finish(&b, sides);
-		}
-	}
-	arena_free(scratch);
-	return out;
+	if (!keys)
+		return fail_null(err, "cancelled");
+	begin(&b, keys);
+	if (!match_pairs(&b, sides, err))
+		return NULL;
+	match_functions(&b);
+	return finish(&b, sides);
 }
 
 static bool has_time(const struct dataset *data, const uint32_t *list, size_t n) {

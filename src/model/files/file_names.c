@@ -308,7 +308,7 @@ static const struct cut *choose(const char *const *paths, size_t n, struct commo
  * bytes of all paths. */
 static struct name_fields name_fields_split(const char *const *paths, size_t n,
                                             struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct name_fields f = { .n = 0 };
 	struct common common = { .n = 0 };
 	const struct cut *cut;
@@ -329,7 +329,6 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames, scratch);
 		arena_reset(scratch);
 	}
-	arena_free(scratch);
 	return f;
 }
 
@@ -463,7 +462,7 @@ static void take_pieces(struct file_name *name, const struct name_piece pieces[N
 
 static void tell_by_fields(struct file_name *list, const char *const *paths, size_t n,
                            struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
 	struct roles roles = { { NULL } };
 	size_t i, part;
@@ -484,7 +483,6 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 				                       : roles.of[part]->pieces[i];
 		take_pieces(&list[f.names[i]], pieces, arena);
 	}
-	arena_free(scratch);
 }
 
 static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,
@@ -629,7 +627,7 @@ static void say_doubles(struct rank_list *l) {
 /* Says which ranks are missing, unless those are more than there are or only 0 is, and which have
  * several files.  Ranks may be there again in each group, and number the processes of each host. */
 static void find_gaps(struct file_names *names, struct arena *arena) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct rank_list l = { .names = names->list, .arena = own };
 	uint32_t most = 0;
 	bool by_group, are_again, are_local;
@@ -659,7 +657,6 @@ static void find_gaps(struct file_names *names, struct arena *arena) {
 		names->doubles = arena_format(arena, "several files of rank%s %s",
 		                              l.nranks == 1 ? "" : "s", l.text);
 	}
-	arena_free(own);
 }
 
 const struct file_names *file_names_find(const char *const *paths, size_t n,

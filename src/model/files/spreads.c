@@ -243,7 +243,7 @@ static void note_outliers(struct spreads *out, struct arena *arena) {
 static void run_distances_find(struct spreads *out, const struct profile *profile,
                                struct arena *arena) {
 	const struct runs *runs = out->runs;
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct measuring m = { .out = out, .profile = profile };
 	struct run_distance *on, *off;
 	size_t i;
@@ -259,7 +259,6 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
 			measure(&m, &runs->off[i], NO_RUN, &off[i]);
 		note_outliers(out, arena);
 	}
-	arena_free(own);
 }
 
 /* What a file has of a function. */
@@ -483,7 +482,7 @@ static void find_patterns(struct spread_finder *f) {
 
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
                                    const uint32_t *order, struct arena *arena) {
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	const size_t nfuncs = profile->nfuncs;
 	struct spreads *out = arena_alloc(arena, 1, sizeof *out);
 	struct spread_finder f = {
@@ -519,6 +518,5 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 		find_patterns(&f);
 		run_distances_find(out, profile, arena);
 	}
-	arena_free(own);
 	return runs->n > 1 ? out : NULL;
 }

@@ -738,7 +738,7 @@ static void choose_windows(struct reading *r, const struct piece *piece, const u
 
 static void list_data(struct disassembly *reader) {
 	const struct image *image = reader->profile->image;
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	size_t i;
 
 	reader->data = arena_alloc(reader->arena, image->nsymbols, sizeof *reader->data);
@@ -749,7 +749,6 @@ static void list_data(struct disassembly *reader) {
 			reader->data[reader->ndata++] = (struct keyed){ s->low, (uint32_t)i };
 	}
 	sort_keys(reader->data, reader->ndata, scratch);
-	arena_free(scratch);
 }
 
 /* What takes some time is done on first use. */

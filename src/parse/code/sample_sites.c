@@ -536,7 +536,7 @@ static bool find_sites(struct site_finder *to, struct progress *progress) {
 const struct sample_sites *sample_sites_find(const struct object *object, struct lines *lines,
                                              const struct profile *profile, struct arena *arena,
                                              struct progress *progress) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct site_finder to = {
 		.lines = lines,
 		.profile = profile,
@@ -555,7 +555,6 @@ const struct sample_sites *sample_sites_find(const struct object *object, struct
 		out = arena_alloc(arena, 1, sizeof *out);
 		*out = (struct sample_sites){ to.list, to.n };
 	}
-	arena_free(scratch);
 	return out;
 }
 
@@ -580,7 +579,7 @@ static size_t add_line(struct line_ticks *list, size_t n, const struct line_tick
 }
 
 const struct line_times *sample_sites_lines(const struct sample_sites *sites, struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct line_times *out = arena_alloc(arena, 1, sizeof *out);
 	struct line_ticks *list = arena_space(scratch, sites->n, sizeof *list);
 	size_t n = 0, i;
@@ -598,7 +597,6 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 	for (i = 0; i < n; i++)
 		out->n = add_line(list, out->n, &list[i]);
 	out->list = arena_copy(arena, list, out->n, sizeof *list);
-	arena_free(scratch);
 	return out;
 }
 

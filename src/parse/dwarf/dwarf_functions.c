@@ -46,7 +46,7 @@ static size_t first_free(size_t *next, size_t i) {
 
 /* Each range gets what no smaller one has of the stretches between ends. */
 struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct span_list out = { .arena = scratch };
 	struct span *sorted = arena_copy(scratch, ranges, n, sizeof *sorted);
 	struct work work = { .left = UINT64_MAX };
@@ -54,7 +54,6 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 	const uint64_t *ends = list_ends(ranges, n, &nends, scratch);
 	size_t *next = arena_space(scratch, nends + 1, sizeof *next);
 	const struct span **owner = arena_alloc(scratch, nends, sizeof *owner);
-	struct spans cut;
 
 	for (i = 0; i <= nends; i++)
 		next[i] = i;
@@ -68,9 +67,7 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 		if (owner[i])
 			span_list_add(&out, (struct span){ ends[i], ends[i + 1], owner[i]->owner },
 			              &work);
-	cut = (struct spans){ arena_copy(arena, out.list, out.n, sizeof *out.list), out.n };
-	arena_free(scratch);
-	return cut;
+	return (struct spans){ arena_copy(arena, out.list, out.n, sizeof *out.list), out.n };
 }
 
 size_t spans_at(const struct spans *spans, uint64_t address) {

@@ -1007,7 +1007,7 @@ static void set_directories(struct lines *lines, struct line_unit *units, size_t
 /* Finds the compilation directory, which DWARF 2 to 4 keep elsewhere. */
 static void find_directories(struct lines *lines, const struct line_data *data,
                              const struct line_source *source) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct dwarf_sections s = { .work = data->work, .big_endian = data->big_endian };
 	struct dwarf_entries entries;
 	bool wanted = false;
@@ -1027,7 +1027,6 @@ static void find_directories(struct lines *lines, const struct line_data *data,
 		dwarf_entries_open(&entries, &s, scratch);
 		set_directories(lines, lines->units + first, i - first, &entries);
 	}
-	arena_free(scratch);
 }
 
 struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof_files,
@@ -1084,9 +1083,8 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 struct lines *lines_open(const struct object *object, bool gprof_files, struct arena *arena,
                          struct progress *progress, struct error *err) {
 	const struct image *image = object_image(object);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct line_source *sources = arena_space(scratch, image->nobjects, sizeof *sources);
-	struct lines *lines;
 	size_t i;
 
 	for (i = 0; i < image->nobjects; i++) {
@@ -1096,9 +1094,7 @@ struct lines *lines_open(const struct object *object, bool gprof_files, struct a
 			                           object_debug_files(part)->work,
 			                           image->objects[i].bias };
 	}
-	lines = lines_from(sources, i, gprof_files, arena, progress, err);
-	arena_free(scratch);
-	return lines;
+	return lines_from(sources, i, gprof_files, arena, progress, err);
 }
 
 enum { STEP_FUNCS = 1024 };
@@ -1136,7 +1132,7 @@ static void find_place(struct lines *lines, struct extent_finder *finding, const
 const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
                                                 struct arena *arena, struct progress *progress) {
 	struct func_locations *out = arena_alloc(arena, 1, sizeof *out);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const size_t n = profile->nfuncs;
 	struct source_location *list = arena_alloc(arena, n, sizeof *list);
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
@@ -1155,6 +1151,5 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 	lines_drop_rows(lines);
 	*out = (struct func_locations){ .list = list, .last = last, .n = n };
 	out->extents = extent_builder_done(finding.extents, arena, &out->nextents);
-	arena_free(scratch);
 	return wanted && !progress_is_cancelled(progress) ? out : NULL;
 }

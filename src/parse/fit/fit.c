@@ -677,7 +677,7 @@ static void check_code(struct records *r, const struct object *object,
 static void note_misfits(struct records *records, const struct object *object,
                          const struct code_range *range) {
 	const struct image *image = object_image(object);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const struct section_index sections = section_index_new(image, true, scratch);
 	const size_t before = records->notes.n;
 
@@ -687,7 +687,6 @@ static void note_misfits(struct records *records, const struct object *object,
 		check_outside(records, image, &sections);
 	if (records->notes.n == before && !records_are_by_linker(records))
 		check_code(records, object, range, &sections, scratch);
-	arena_free(scratch);
 }
 
 /* "3 hours", of a number of seconds. */

@@ -238,7 +238,7 @@ static bool read_text(struct bytes *out, const char *path, struct arena *arena, 
 
 /* Looks for the file and reads it; else says why not. */
 static void look_up(struct source *out, const struct source_files *f) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const char *found = find(out->path, &f->search, scratch);
 	struct error err = { "no such file" };
 	struct bytes bytes;
@@ -251,7 +251,6 @@ static void look_up(struct source *out, const struct source_files *f) {
 		out->found = arena_text(f->arena, found, strlen(found));
 		out->is_newer = is_newer(found, f->search.executable);
 	}
-	arena_free(scratch);
 }
 
 static const struct source *get(void *context, const char *path) {

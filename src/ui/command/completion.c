@@ -82,18 +82,17 @@ static size_t take_word(struct completion *out, const char *text) {
 }
 
 static void add_columns(struct session *s, const struct view *view, struct completion *c) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const struct columns *columns = view_columns(view, s->data, &s->pane->here.query, scratch);
 	size_t i;
 
 	for (i = 0; i < columns->n; i++)
 		add(c, columns->list[i].name);
-	arena_free(scratch);
 }
 
 static void add_values(struct session *s, const char *name, struct completion *c) {
 	const struct setting *setting = setting_named(name);
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const char *const *list = NULL;
 
 	if (setting && setting->values)
@@ -102,7 +101,6 @@ static void add_values(struct session *s, const char *name, struct completion *c
 		list = setting->suggest(s, arena);
 	for (; list && *list; list++)
 		add(c, *list);
-	arena_free(arena);
 }
 
 static void add_views(const struct session *s, struct completion *c) {
@@ -213,13 +211,12 @@ static void add_paths(struct completion *c, const char *folder) {
 static void complete_path_behind(const char *text, const char *separators, struct completion *out) {
 	const char *begin = word_start(text, text + strlen(text), separators);
 	const char *slash = strrchr(begin, '/');
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	char folder[PROMPT_TEXT];
 
 	take_from(out, text, slash ? slash + 1 : begin);
 	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin), begin);
 	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
-	arena_free(scratch);
 }
 
 void complete_path(struct session *s, const char *text, struct completion *out) {

@@ -200,17 +200,15 @@ static const struct func *symbol_here(const struct session *s) {
 static bool search_symbol(struct session *s, const char *arg, struct error *err) {
 	const char *name = names_get(s->data->names, symbol_here(s),
 	                             s->pane->here.query.display.names);
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	size_t at;
-	bool ok;
 
-	ok = take_pattern(s,
-	                  arena_format(arena, "(?-i)(?<![\\w:.$@])%s(?![\\w:.$@])",
-	                               pattern_quoted(name, arena)),
-	                  name, &at, err);
-	arena_free(arena);
 	s->search_goes_up = false;
-	return ok && search_on(s, 1, err);
+	return take_pattern(s,
+	                    arena_format(arena, "(?-i)(?<![\\w:.$@])%s(?![\\w:.$@])",
+	                                 pattern_quoted(name, arena)),
+	                    name, &at, err) &&
+	       search_on(s, 1, err);
 }
 
 static const struct command list[] = {

@@ -79,7 +79,7 @@ static bool step_in_list(struct pane *list, bool is_next) {
 
 static bool step(struct session *s, int is_next, struct error *err) {
 	struct pane *first = &s->panes[0];
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	struct query query = first->here.query;
 	bool found;
 
@@ -90,7 +90,6 @@ static bool step(struct session *s, int is_next, struct error *err) {
 		if (found)
 			navigation_ask(s, query);
 	}
-	arena_free(arena);
 	return found || fail(err, "the list has no function %s it", is_next ? "after" : "before");
 }
 
@@ -213,7 +212,7 @@ static const char *editor_of_user(void) {
  * command ("+:!..."). */
 static bool run_editor(int *status, const char *editor, const char *path, unsigned line,
                        struct error *err) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	char *argv[] = {
 		arena_format(arena, "sh"),
 		arena_format(arena, "-c"),
@@ -223,10 +222,8 @@ static bool run_editor(int *status, const char *editor, const char *path, unsign
 		arena_format(arena, "%s%s", *path == '/' ? "" : "./", path),
 		NULL,
 	};
-	bool ok = child_run(status, argv, SPAWN_OURS, SPAWN_OURS, err);
 
-	arena_free(arena);
-	return ok;
+	return child_run(status, argv, SPAWN_OURS, SPAWN_OURS, err);
 }
 
 /* The user's editor at a line of a file; it has the terminal until it ends. */

@@ -155,7 +155,7 @@ static const char *key_of(const struct session *s, const char *line, struct aren
 /* The hint says what the user may have meant: the presets know what the key does in other programs,
  * and the hint says how to do that here ("for quit press Q"). */
 static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const char *line = is_bound ? NULL : preset_line(key, arena);
 	const char *hint = "? lists the keys";
 	char shown[64];
@@ -164,9 +164,7 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 		hint = arena_format(arena, "for %.*s press %s", (int)strcspn(line, " "), line,
 		                    key_of(s, line, arena));
 	text_safe(shown, sizeof shown, key);
-	fail(err, "%s does nothing here; %s", shown, hint);
-	arena_free(arena);
-	return false;
+	return fail(err, "%s does nothing here; %s", shown, hint);
 }
 
 /* Runs what a key is bound to, else its own command. */

@@ -81,7 +81,7 @@ static const char *choose(const struct entry *mine, const struct entries *before
 }
 
 void config_merge(FILE *file, const char *before, const char *mine, const char *theirs) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const struct entries was = entries_of(before, arena), own = entries_of(mine, arena);
 	const struct entries other = entries_of(theirs, arena);
 	size_t i;
@@ -96,7 +96,6 @@ void config_merge(FILE *file, const char *before, const char *mine, const char *
 		if (is_known(&other.list[i]) && !find(&own, other.list[i].what) &&
 		    !find(&was, other.list[i].what))
 			fprintf(file, "%s\n", other.list[i].line);
-	arena_free(arena);
 }
 
 enum { MOST_BYTES = 1 << 20 };
@@ -112,7 +111,7 @@ static void fault(struct config_faults *faults, const char *where, const char *r
 void config_run(struct session *s, const char *name, const char *text, config_line *run,
                 struct config_faults *faults) {
 	struct error err = { "" };
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	char line[CONFIG_LINE];
 	size_t number, len, begin;
 
@@ -132,7 +131,6 @@ void config_run(struct session *s, const char *name, const char *text, config_li
 		if (line[begin] != '#' && !run(s, line + begin, &err))
 			fault(faults, where, err.reason);
 	}
-	arena_free(arena);
 }
 
 /* Errors: the reason without the path. */
@@ -242,7 +240,7 @@ static const char *config_text(const struct session *s, const char *theirs, stru
 }
 
 void config_read(struct session *s, config_line *run) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	struct config_faults faults = { 0 };
 
 	read_file(s, system_config(), run, arena, &faults);
@@ -254,7 +252,6 @@ void config_read(struct session *s, config_line *run) {
 	else if (faults.n)
 		fail(&s->message, "%s", faults.first);
 	s->saved = config_text(s, NULL, s->arena);
-	arena_free(arena);
 }
 
 /* What another instance has written since into the user's configuration; NULL: nothing. */
@@ -292,7 +289,7 @@ static bool write_text(const char *text, const char *path, struct arena *arena, 
 }
 
 bool config_write(struct session *s, const char *path, struct error *err) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const char *mine = config_text(s, NULL, arena), *text;
 	bool ok = own_folders(path, arena, err);
 	int lock;
@@ -307,7 +304,6 @@ bool config_write(struct session *s, const char *path, struct error *err) {
 	}
 	if (ok && s->saved)
 		s->saved = session_keep(s, mine);
-	arena_free(arena);
 	return ok;
 }
 

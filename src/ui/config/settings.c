@@ -164,7 +164,7 @@ void rule_choice_say(struct session *s, struct rule_choice before) {
 		{ now.measures_callers != before.measures_callers, tell_callers },
 		{ memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0, tell_repeats },
 	};
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const char *all = "";
 	size_t i;
 
@@ -173,7 +173,6 @@ void rule_choice_say(struct session *s, struct rule_choice before) {
 			all = arena_format(arena, "%s%s%s", all, *all ? "; " : "",
 			                   parts[i].tell(s->data->profile, &before, arena));
 	session_say(s, "%s", *all ? all : "read again");
-	arena_free(arena);
 }
 
 void rule_choice_say_changes(struct session *session, const struct profile *before) {

@@ -78,7 +78,7 @@ static bool take_event(struct session *s, const struct event *event, bool *behin
 
 /* Runs until the session is done or the terminal is gone; calls done() of the worker's jobs. */
 static void loop_run(struct screen *screen, struct session *s, const struct terminal *terminal) {
-	struct arena *picture = arena_new();
+	SCRATCH struct arena *picture = arena_new();
 	long long painted = 0;
 	bool dirty = true, behind = false;
 
@@ -115,7 +115,6 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 		if (s->finding.is_under_way && !s->done)
 			dirty |= finding_step(s);
 	}
-	arena_free(picture);
 }
 
 /* The screen from beginning to end: terminal, worker, session, and what passes between them. */

@@ -204,7 +204,7 @@ static int merit(const struct menu *m, const struct menu_line *line) {
 
 /* Shows only the lines that match what was typed, with the cursor on the best. */
 static void match(struct menu *m) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	struct error err;
 	int best = -1;
 	size_t at, i;
@@ -223,7 +223,6 @@ static void match(struct menu *m) {
 		}
 		m->shown[m->nshown++] = i;
 	}
-	arena_free(arena);
 }
 
 /* Handles typing in a menu that is searched; false if the key is another one. */
@@ -313,14 +312,10 @@ static const char *take_key(struct menu *m, const char *key, int page) {
 }
 
 const char *menu_event(struct menu *m, const struct event *event, int rows, int cols) {
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	const struct menu_box box = menu_box(m, rows, cols, arena);
-	const char *line = NULL;
 
-	if (event->kind == EVENT_MOUSE)
-		line = take_mouse(m, event, &box);
-	else if (event->kind == EVENT_KEY)
-		line = take_key(m, event->text, box.rows);
-	arena_free(arena);
-	return line;
+	return event->kind == EVENT_MOUSE ? take_mouse(m, event, &box)
+	       : event->kind == EVENT_KEY ? take_key(m, event->text, box.rows)
+	                                  : NULL;
 }

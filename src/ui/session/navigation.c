@@ -57,22 +57,18 @@ void missing_source_refresh(struct session *s) {
 }
 
 static bool accept(struct session *s, const char *text, struct error *err) {
-	struct arena *scratch;
+	SCRATCH struct arena *scratch = arena_new();
 	const char *found;
-	bool ok;
 
 	if (!*text)
 		return fail(err, "a folder is needed; Esc cancels");
-	scratch = arena_new();
 	found = source_path_below(s->asked_for, source_path_expand(text, scratch), scratch);
-	ok = found || fail(err, "it is not there");
-	if (found) {
-		source_maps_add_found(s->maps, s->asked_for, found);
-		session_say(s, "found: %.200s", found);
-		missing_source_refresh(s);
-	}
-	arena_free(scratch);
-	return ok;
+	if (!found)
+		return fail(err, "it is not there");
+	source_maps_add_found(s->maps, s->asked_for, found);
+	session_say(s, "found: %.200s", found);
+	missing_source_refresh(s);
+	return true;
 }
 
 static const struct prompt_kind source_prompt = {
@@ -114,13 +110,12 @@ struct source_fetch {
 
 static void run(void *context, struct progress *progress) {
 	struct source_fetch *f = context;
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	struct error ignored;
 	const char *found = debug_server_fetch(f->build_id, f->path, progress, arena, &ignored);
 
 	if (found && strlen(found) < sizeof f->found)
 		strcpy(f->found, found);
-	arena_free(arena);
 }
 
 static void done(void *context, struct session *session) {

@@ -109,11 +109,9 @@ void session_take_rows(struct session *s) {
 }
 
 bool session_filter(struct session *s, const char *text, size_t *at, struct error *err) {
-	struct arena *arena = arena_new();
-	bool ok = filter_new(text, arena, at, err) != NULL;
+	SCRATCH struct arena *arena = arena_new();
 
-	arena_free(arena);
-	if (!ok)
+	if (!filter_new(text, arena, at, err))
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
 	if (s->data)

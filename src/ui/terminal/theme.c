@@ -320,16 +320,9 @@ const char *theme_about(const char *name, struct arena *arena) {
 	return arena_text(arena, text, strcspn(text, "\r\n"));
 }
 
-static bool load(struct theme *out, const char *name, struct arena *arena, struct error *err) {
+bool theme_load(struct theme *out, const char *name, struct error *err) {
+	SCRATCH struct arena *arena = arena_new();
 	const char *path, *text = read_text(name, &path, arena, err);
 
 	return text && theme_parse(out, path ? own_shown(path, arena) : name, text, err);
-}
-
-bool theme_load(struct theme *out, const char *name, struct error *err) {
-	struct arena *arena = arena_new();
-	bool ok = load(out, name, arena, err);
-
-	arena_free(arena);
-	return ok;
 }
