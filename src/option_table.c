@@ -516,8 +516,7 @@ struct option_list options_all(struct arena *arena) {
 
 	for (group = 0; group < OPTION_GROUPS; group++)
 		for (i = 0; i < option_tables[group].n; i++) {
-			rows = arena_room(arena, rows, n, sizeof *rows);
-			rows[n] = option_tables[group].rows[i];
+			arena_put(arena, rows, n, option_tables[group].rows[i]);
 			rows[n].group = (enum option_group)group;
 			if (!rows[n].set)
 				rows[n].set = set_members;

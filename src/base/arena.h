@@ -45,9 +45,10 @@ void *arena_space(struct arena *arena, size_t count, size_t size);
  *	list[n++] = item; */
 void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
 
-/* Does both: adds an item, `...`, to the `n` that `list` has. */
-#define arena_append(arena, list, n, ...) \
-	((list) = arena_room(arena, list, n, sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+/* Does both for item number `at`, which becomes `...`; or for the next of `n`. */
+#define arena_put(arena, list, at, ...) \
+	((list) = arena_room(arena, list, at, sizeof *(list)), (list)[at] = (__VA_ARGS__))
+#define arena_append(arena, list, n, ...) (arena_put(arena, list, n, __VA_ARGS__), (n)++)
 
 /* Makes an object of the arena larger, from `before` bytes on; it may move.  The new part is
  * uninitialised. */

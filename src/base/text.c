@@ -379,10 +379,8 @@ uint32_t text_list_number(struct text_list *list, const char *text) {
 
 	if (list->index.n && list->texts[list->last] == text)
 		return list->last;
-	if (index_append(&list->index, hash_text(0, text), is_text, list->texts, text, &number)) {
-		list->texts = arena_room(list->index.arena, list->texts, number, sizeof text);
-		list->texts[number] = text;
-	}
+	if (index_append(&list->index, hash_text(0, text), is_text, list->texts, text, &number))
+		arena_put(list->index.arena, list->texts, number, text);
 	return list->last = number;
 }
 

@@ -226,8 +226,7 @@ static uint64_t function(struct writing *w, struct known wanted) {
 
 	if (!index_append(&w->known_index, hash, is_known, w->known, &wanted, &number))
 		return number + 1;
-	w->known = arena_room(w->own, w->known, number, sizeof *w->known);
-	w->known[number] = wanted;
+	arena_put(w->own, w->known, number, wanted);
 	name = wanted.func
 	               ? name_of_func(wanted.what, wanted.func)
 	               : names_make(wanted.what->data->names, wanted.raw, w->what->names, w->own);

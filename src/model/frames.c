@@ -414,8 +414,7 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	out->nlines = b->nlines;
 	out->parts = b->parts;
 	out->nparts = b->nparts;
-	b->first_parts = arena_room(b->scratch, b->first_parts, b->nkept, sizeof *b->first_parts);
-	b->first_parts[b->nkept] = (uint32_t)b->nparts;
+	arena_put(b->scratch, b->first_parts, b->nkept, (uint32_t)b->nparts);
 	out->first_parts = arena_copy(b->arena, b->first_parts, b->nkept + 1,
 	                              sizeof *b->first_parts);
 	out->nbins = b->nkept;

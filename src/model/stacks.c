@@ -104,13 +104,12 @@ static uint32_t node_of(const struct walk *w, const struct func *f) {
 static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner, double ticks) {
 	const uint32_t number = (uint32_t)w->nsteps++;
 
-	w->steps = arena_room(w->arena, w->steps, number, sizeof *w->steps);
-	w->steps[number] =
-		(struct stack_step){ .place = place,
-		                     .inner = inner,
-		                     .depth = inner == NO_STEP ? 0 : w->steps[inner].depth + 1,
-		                     .next = NO_STEP,
-		                     .ticks = ticks };
+	arena_put(w->arena, w->steps, number,
+	          (struct stack_step){ .place = place,
+	                               .inner = inner,
+	                               .depth = inner == NO_STEP ? 0 : w->steps[inner].depth + 1,
+	                               .next = NO_STEP,
+	                               .ticks = ticks });
 	return number;
 }
 

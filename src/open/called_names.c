@@ -248,8 +248,7 @@ static uint64_t find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 
 		if (target && !look(t, t->begins, t->nbegins, target, &new))
 			new.jump = 0;
-		t->steps = arena_room(t->reading.scratch, t->steps, t->nsteps++, sizeof new);
-		t->steps[number] = new;
+		arena_append(t->reading.scratch, t->steps, t->nsteps, new);
 	}
 	return t->steps[number].jump;
 }

@@ -125,10 +125,8 @@ static struct shape *shape_of(struct shapes *s, const struct histogram *h) {
 	const size_t n = s->index.n;
 	uint32_t number;
 
-	if (index_append(&s->index, hash, is_like, s->list, h, &number)) {
-		s->list = arena_room(s->index.arena, s->list, n, sizeof *s->list);
-		s->list[n] = (struct shape){ .first = h };
-	}
+	if (index_append(&s->index, hash, is_like, s->list, h, &number))
+		arena_put(s->index.arena, s->list, n, (struct shape){ .first = h });
 	return &s->list[number];
 }
 

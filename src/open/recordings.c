@@ -230,8 +230,8 @@ static uint32_t part_of(struct placing *p, const char *path) {
 
 	if (!index_append(&p->index, hash_text(0, path), has_path, p->parts, path, &number))
 		return p->parts[number].same;
-	p->parts = arena_room(p->scratch, p->parts, p->nparts++, sizeof *p->parts);
-	p->parts[number] = (struct part){ .path = path, .same = number };
+	arena_append(p->scratch, p->parts, p->nparts,
+	             (struct part){ .path = path, .same = number });
 	same = number;
 	if (is_same_file(path, p->parts[EXECUTABLE].path))
 		same = EXECUTABLE;
@@ -332,8 +332,7 @@ static const struct object *open_library(const struct placing *p, const char *pa
 	}
 	if (out &&
 	    !machine_is_same(&object_image(out)->machine, &object_image(p->object)->machine)) {
-		fail(err, "%s: for another machine than the program", path);
-		return NULL;
+		return fail_null(err, "%s: for another machine than the program", path);
 	}
 	return out;
 }

@@ -241,10 +241,10 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 			is_chosen[i] = true;
 			add(out, list, &columns->list[i], false);
 		} else if (err) {
-			fail(err,
-			     i < columns->n ? "column %.*s is listed twice" : "no column \"%.*s\"",
-			     len < 60 ? (int)len : 60, names);
-			return NULL;
+			return fail_null(err,
+			                 i < columns->n ? "column %.*s is listed twice"
+			                                : "no column \"%.*s\"",
+			                 len < 60 ? (int)len : 60, names);
 		}
 	}
 	for (i = 0; out->n && i < columns->n; i++)
@@ -408,11 +408,10 @@ static void widen(struct fit *f, bool names) {
 }
 
 int column_fit_least(const struct table *t, const size_t *widths, int cols, int most) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const struct fit f = fit_new(t, widths, cols, scratch);
 	const int used = cols - left(&f), wanted = used + f.wants;
 
-	arena_free(scratch);
 	most = most > used ? most : used;
 	most = wanted < most ? wanted : most;
 	return used > cols ? cols : most;

@@ -217,6 +217,9 @@ void table_widths(const struct table *table, size_t indent, size_t ntexts, size_
 bool table_find_some(const struct table *table, const struct pattern *pattern, size_t *row,
                      size_t n, bool backwards);
 
+/* Columns of a static list. */
+#define COLUMNS(list) (&(const struct columns){ list, sizeof list / sizeof *list })
+
 /* Which columns of a view are shown, and in which order: a text with their names, separated by
  * blanks or commas; NULL or "": as the view has them. */
 

@@ -120,10 +120,7 @@ static void add_source(struct listing *l, const struct code_row *row) {
 }
 
 static const char *left_out(const struct table *t, uint64_t bytes) {
-	char size[40];
-
-	number_grouped(size, sizeof size, bytes);
-	return say(t, "... %s bytes are not disassembled", size);
+	return say(t, "... %s bytes are not disassembled", number_text(t->arena, bytes));
 }
 
 /* The target of a call or jump, or NULL. */

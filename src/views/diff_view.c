@@ -521,16 +521,13 @@ const struct differences *query_differences(const struct dataset *data, const st
 	const struct display *display = &query->display;
 	struct per_choice per = { .what = display->per };
 
-	if (!data->comparison) {
-		fail(err, "there is no base");
-		return NULL;
-	}
+	if (!data->comparison)
+		return fail_null(err, "there is no base");
 	if (per.what == PER_CALLS)
 		per.func = names_find(data->names, display->per_function);
-	if (per.what == PER_CALLS && !per.func) {
-		fail(err, "no function \"%.200s\" to compare per calls of", display->per_function);
-		return NULL;
-	}
+	if (per.what == PER_CALLS && !per.func)
+		return fail_null(err, "no function \"%.200s\" to compare per calls of",
+		                 display->per_function);
 	return differences_find(data->comparison, per, arena, err);
 }
 

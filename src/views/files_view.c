@@ -263,8 +263,6 @@ static const struct column list[] = {
 	  .needs = NEEDS_REASONS },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 /* Files that could not be read first, then those that stand out, in one function before others. */
 static uint64_t key_of(const struct run_row *r) {
 	const struct run_distance *d = r->distance;
@@ -382,7 +380,7 @@ const struct view files_view = {
 	.help = "Which files differ from the others, and which count?",
 	.rank = 65,
 	.missing = missing_files,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.inverse = "runs",
 	.shows_files = true,
 	.build = build,
@@ -503,8 +501,6 @@ static const struct column run_list[] = {
 	{ .name = "where", .spare = 6 },
 };
 
-static const struct columns run_columns = { run_list, sizeof run_list / sizeof *run_list };
-
 const struct view runs_view = {
 	.name = "runs",
 	.title = "Functions by file",
@@ -513,7 +509,7 @@ const struct view runs_view = {
 	.rank = 60,
 	.is_tab = true,
 	.missing = missing_files,
-	.columns = &run_columns,
+	.columns = COLUMNS(run_list),
 	.sort = "imbalance",
 	.inverse = "files",
 	.shows_files = true,

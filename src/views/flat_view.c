@@ -95,8 +95,6 @@ static const struct column list[] = {
 	{ .name = "where", .spare = 7 },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view flat_view = {
 	.name = "flat",
 	.title = "Flat profile",
@@ -104,7 +102,7 @@ const struct view flat_view = {
 	.help = "Which functions did the time go to?",
 	.rank = 10,
 	.is_tab = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.sort = "self%",
 	.rows = 1 << ROWS_FUNCTION,
 	.build = build,

@@ -619,8 +619,6 @@ static const struct column list[] = {
 	{ "where", .spare = 6, .get = get_where, .needs = NEEDS_LOCATIONS | NEEDS_NO_LINES },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 /* Rows of arcs, to be sorted. */
 struct rows {
 	struct graph_row *list; /* shape: [n] */
@@ -1035,7 +1033,7 @@ const struct view graph_view = {
 	.is_tab = true,
 	.is_of_function = true,
 	.takes_many = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.build = build,
 	.explain = explain_graph_row,
 	.locate = locate,

@@ -295,8 +295,6 @@ static const struct column list[] = {
 	{ .name = "where", .spare = 8 },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view groups_view = {
 	.name = "groups",
 	.title = "Groups",
@@ -307,7 +305,7 @@ const struct view groups_view = {
 	.rows = 1 << ROWS_FILE | 1 << ROWS_FOLDER | 1 << ROWS_CLASS | 1 << ROWS_SECTION |
 	        1 << ROWS_OBJECT | 1 << ROWS_THREAD,
 	.opens_in_reports = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.sort = "self%",
 	.build = build,
 	.explain = explain,

@@ -239,15 +239,13 @@ static const struct column list[] = {
 	  .number = offsetof(struct health_row, cure) },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view health_view = {
 	.name = "health",
 	.title = "Health of the profile",
 	.kind = VIEW_TEXTS,
 	.help = "What is odd about this profile, and how can it be cured?",
 	.rank = 800,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.shows_files = true,
 	.build = build,
 	.begins = begins,

@@ -137,14 +137,12 @@ static const struct column manual_list[] = {
 	  .is_cut_behind = true, .get = text_member, .number = offsetof(struct manual_line, text) },
 };
 
-static const struct columns manual_columns = { manual_list, 1 };
-
 const struct view manual_view = {
 	.name = "manual",
 	.title = "Manual",
 	.kind = VIEW_TEXTS,
 	.help = "How is the view read that is open?  The user manual.",
 	.rank = 910,
-	.columns = &manual_columns,
+	.columns = COLUMNS(manual_list),
 	.build = build_manual,
 };

@@ -361,8 +361,6 @@ static const struct column list[] = {
 	{ .name = "source", .spare = 9, .is_extra = true, .get = get_source },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view lines_view = {
 	.name = "lines",
 	.title = "Lines",
@@ -372,7 +370,7 @@ const struct view lines_view = {
 	.form_of = "flat",
 	.rows = 1 << ROWS_LINE,
 	.shows_frames = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.sort = "self%",
 	.build = build,
 	.follow = follow,

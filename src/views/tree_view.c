@@ -271,8 +271,8 @@ static void step_on(struct making *m, const struct profile *p, const struct tree
 
 		for (path = row->leads_up ? from->above : from->below; path != NO_PATH;
 		     path = row->leads_up ? NO_PATH : p->paths[path].next) {
-			parts = arena_room(m->table->arena, parts, n, sizeof *parts);
-			parts[n] = row->leads_up ? row->parts[i] : part_down(p, path);
+			arena_put(m->table->arena, parts, n,
+			          row->leads_up ? row->parts[i] : part_down(p, path));
 			parts[n++].path = path;
 		}
 	}

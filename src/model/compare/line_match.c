@@ -473,8 +473,7 @@ static struct known_file *known_file(const struct base_lines *lines, const char 
 	const uint32_t number = text_list_number(&files->paths, path);
 
 	if (number == before) {
-		files->list = arena_room(files->arena, files->list, number, sizeof *files->list);
-		files->list[number] = (struct known_file){ .base = NULL };
+		arena_put(files->arena, files->list, number, (struct known_file){ .base = NULL });
 		files->list[number].file.match = line_match_file(lines->match, path);
 		find_times(&files->list[number].file, &lines->comparison->base->data, path);
 	}

@@ -89,10 +89,8 @@ static uint32_t text_number(struct text_numbers *texts, unsigned kind, const cha
 	const struct numbered_text new = { text, len, kind };
 	uint32_t number;
 
-	if (index_append(&texts->index, hash_of(&new), is_text, texts->list, &new, &number)) {
-		texts->list = arena_room(texts->index.arena, texts->list, number, sizeof new);
-		texts->list[number] = new;
-	}
+	if (index_append(&texts->index, hash_of(&new), is_text, texts->list, &new, &number))
+		arena_put(texts->index.arena, texts->list, number, new);
 	return number;
 }
 
@@ -765,10 +763,8 @@ static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t h
 	const struct inlining new = { .key = key, .host = host };
 	uint32_t i;
 
-	if (index_append(&in->index, hash_inlining(key, host), is_inlining, in->list, &new, &i)) {
-		in->list = arena_room(in->index.arena, in->list, i, sizeof new);
-		in->list[i] = new;
-	}
+	if (index_append(&in->index, hash_inlining(key, host), is_inlining, in->list, &new, &i))
+		arena_put(in->index.arena, in->list, i, new);
 	in->list[i].ticks += ticks;
 	return &in->list[i];
 }
@@ -796,11 +792,11 @@ static struct inlined_name name_of(struct inlinings *in, const char *raw) {
 	if (in->raw.index.n > before) {
 		readable = in->data->names ? names_make(in->data->names, raw, NAME_FULL, arena)
 		                           : raw;
-		in->names = arena_room(arena, in->names, number, sizeof *in->names);
-		in->names[number] = (struct inlined_name){
-			match_keys_source(in->keys, raw, readable == raw ? NULL : readable, arena),
-			readable == raw ? match_keys_last(in->keys, raw) : NO_ITEM
-		};
+		arena_put(arena, in->names, number,
+		          (struct inlined_name){
+				  match_keys_source(in->keys, raw,
+		                                    readable == raw ? NULL : readable, arena),
+				  readable == raw ? match_keys_last(in->keys, raw) : NO_ITEM });
 	}
 	return in->names[number];
 }

@@ -288,16 +288,14 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	struct library library;
 	disassembler_ftype print;
 
-	if (!open_library(&library)) {
-		fail(err, "libopcodes is not installed, or not the one that gptui was built with");
-		return NULL;
-	}
+	if (!open_library(&library))
+		return fail_null(
+			err,
+			"libopcodes is not installed, or not the one that gptui was built with");
 	print = library.choose(bfd_get_arch(file), bfd_big_endian(file), bfd_get_mach(file), file);
-	if (!print) {
-		fail(err, "this libopcodes does not support the machine (%s)",
-		     object_image(object)->machine.arch);
-		return NULL;
-	}
+	if (!print)
+		return fail_null(err, "this libopcodes does not support the machine (%s)",
+		                 object_image(object)->machine.arch);
 	d = arena_alloc(arena, 1, sizeof *d);
 	d->library = library;
 	d->print = print;
@@ -431,8 +429,7 @@ unsigned disassembler_size(struct disassembler *d, uint64_t address) {
 
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
                                       struct error *err) {
-	fail(err, "gptui was built without libopcodes");
-	return NULL;
+	return fail_null(err, "gptui was built without libopcodes");
 }
 
 bool disassembler_is_built_in(void) {
@@ -798,8 +795,7 @@ static void name_data(const struct reading *r, struct code_row *row) {
 }
 
 static struct code_row *add_row(struct reading *r, uint64_t address) {
-	r->rows = arena_room(r->arena, r->rows, r->n, sizeof *r->rows);
-	r->rows[r->n] = (struct code_row){ .instruction.address = address };
+	arena_put(r->arena, r->rows, r->n, (struct code_row){ .instruction.address = address });
 	return &r->rows[r->n++];
 }
 

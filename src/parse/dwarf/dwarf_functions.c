@@ -573,8 +573,7 @@ static bool open_file(struct split_files *s, struct object_file *out, const char
 	hash = hash_number(hash_number(0, id.device), id.inode);
 	if (!index_append(&s->known, hash, is_id, s->ids, &id, &number))
 		return true;
-	s->ids = arena_room(s->arena, s->ids, number, sizeof *s->ids);
-	s->ids[number] = id;
+	arena_put(s->arena, s->ids, number, id);
 	object_file_allow(out, s->own.work);
 	return true;
 }

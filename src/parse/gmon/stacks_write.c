@@ -103,8 +103,7 @@ static void add_sample(struct sums *s, const struct profile_file *file, const ui
 		hash = hash_number(hash, new.stack[i]);
 	}
 	if (index_append(&s->index_of_samples, hash, is_sample, s->samples, &new, &number)) {
-		s->samples = arena_room(s->arena, s->samples, number, sizeof new);
-		s->samples[number] = new;
+		arena_put(s->arena, s->samples, number, new);
 	} else {
 		s->samples[number].count += new.count;
 	}

@@ -270,8 +270,7 @@ static const struct source *get(void *context, const char *path) {
 	out = arena_alloc(f->arena, 1, sizeof *out);
 	out->path = path;
 	look_up(out, f);
-	f->list = arena_room(f->arena, f->list, number, sizeof *f->list);
-	f->list[number] = out;
+	arena_put(f->arena, f->list, number, out);
 	return out;
 }
 

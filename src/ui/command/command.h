@@ -62,6 +62,9 @@ struct command_group {
 	size_t n;
 };
 
+/* The commands of a group: a static list. */
+#define COMMANDS(commands) .list = commands, .n = sizeof commands / sizeof *commands
+
 /* A word that a command line begins with: a command's name, or what is short for it.  With the keys
  * of a user also a line that one of them is bound to: its command is NULL, and what it shows is the
  * arena's. */

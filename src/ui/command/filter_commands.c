@@ -237,6 +237,5 @@ static const struct command list[] = {
 const struct command_group filter_commands = {
 	.title = "Search and filter",
 	.rank = 40,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };

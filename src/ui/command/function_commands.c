@@ -168,8 +168,7 @@ static const struct command list[] = {
 const struct command_group function_commands = {
 	.title = "This function",
 	.rank = 25,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };
 
 /* The line of the row under the cursor, or the first line of its function in views without
@@ -286,6 +285,5 @@ static const struct command source_list[] = {
 const struct command_group source_commands = {
 	.title = "Source files",
 	.rank = 27,
-	.list = source_list,
-	.n = sizeof source_list / sizeof *source_list,
+	COMMANDS(source_list),
 };

@@ -150,8 +150,7 @@ const struct command_group move_commands = {
 	.title = "Moving around",
 	.rank = 10,
 	.is_last = true, /* nobody opens a menu to go down */
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };
 
 enum { SIDEWAYS = 8 };
@@ -188,12 +187,11 @@ static void close_rows(struct session *s, size_t from, size_t to) {
  * closed. */
 static void open_below(struct session *s, uint64_t key) {
 	struct query query = s->pane->here.query;
-	struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new();
 	bool is_inside = key == FOLD_ALL;
 	struct table table;
 	size_t nclosed = 0, i;
 	unsigned depth = 0;
-	char most[40];
 
 	query.open_below = key;
 	query.sort = NULL; /* any order will do */
@@ -212,11 +210,10 @@ static void open_below(struct session *s, uint64_t key) {
 		set_open(s, row, row->is_open);
 		nclosed += !row->is_open;
 	}
-	arena_free(arena);
 	session_refresh(s);
-	number_grouped(most, sizeof most, TABLE_OPEN_ROWS);
 	if (nclosed)
-		session_say(s, "opened up to %s rows; the rest stay closed", most);
+		session_say(s, "opened up to %s rows; the rest stay closed",
+		            number_text(arena, TABLE_OPEN_ROWS));
 }
 
 static bool is_all_open(const struct table *t, size_t from, size_t to) {
@@ -318,6 +315,5 @@ const struct command_group fold_commands = {
 	.rank = 15,
 	.is_last = true,
 	.is_first_with = NEED_FOLDS,
-	.list = fold_list,
-	.n = sizeof fold_list / sizeof *fold_list,
+	COMMANDS(fold_list),
 };

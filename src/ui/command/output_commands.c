@@ -105,10 +105,8 @@ static FILE *view_as_file(const struct session *s, struct error *err) {
 	struct caption head = caption(s, &s->pane->table);
 	FILE *file = tmpfile();
 
-	if (!file) {
-		fail(err, "no temporary file: %s", strerror(errno));
-		return NULL;
-	}
+	if (!file)
+		return fail_null(err, "no temporary file: %s", strerror(errno));
 	writer_named("text")->write(&s->pane->table, &head, file);
 	if (!fflush(file) && !ferror(file) && !fseek(file, 0, SEEK_SET))
 		return file;
@@ -222,6 +220,5 @@ static const struct command list[] = {
 const struct command_group output_commands = {
 	.title = "Output",
 	.rank = 60,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };

@@ -146,6 +146,5 @@ static const struct command list[] = {
 const struct command_group program_commands = {
 	.title = "The program",
 	.rank = 90,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };

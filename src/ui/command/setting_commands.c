@@ -195,6 +195,5 @@ static const struct command list[] = {
 const struct command_group setting_commands = {
 	.title = "Settings and keys",
 	.rank = 70,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };

@@ -119,8 +119,7 @@ static const struct command list[] = {
 const struct command_group table_commands = {
 	.title = "Rows and columns",
 	.rank = 30,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };
 
 /* The user's choice of columns for the view that has the focus, or NULL. */
@@ -286,8 +285,7 @@ static const struct command column_list[] = {
 const struct command_group column_commands = {
 	.title = "Columns",
 	.rank = 32,
-	.list = column_list,
-	.n = sizeof column_list / sizeof *column_list,
+	COMMANDS(column_list),
 };
 
 enum { WIDEST = 71, NARROWEST = 12, AROUND = 9 }; /* cells */
@@ -392,6 +390,5 @@ static const struct command explain_list[] = {
 const struct command_group explain_commands = {
 	.title = "What it means",
 	.rank = 45,
-	.list = explain_list,
-	.n = sizeof explain_list / sizeof *explain_list,
+	COMMANDS(explain_list),
 };

@@ -179,8 +179,7 @@ static const struct command list[] = {
 const struct command_group view_commands = {
 	.title = "Views",
 	.rank = 5,
-	.list = list,
-	.n = sizeof list / sizeof *list,
+	COMMANDS(list),
 };
 
 static bool show_second(struct session *s, struct error *err) {
@@ -248,6 +247,5 @@ static const struct command split_list[] = {
 const struct command_group split_commands = {
 	.title = "The second pane",
 	.rank = 35,
-	.list = split_list,
-	.n = sizeof split_list / sizeof *split_list,
+	COMMANDS(split_list),
 };

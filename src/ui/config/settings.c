@@ -81,19 +81,17 @@ static const char *tell_rules(const struct profile *p, const struct rule_choice 
 static const char *tell_cycles(const struct profile *p, const struct rule_choice *before,
                                struct arena *arena) {
 	uint64_t calls = 0, cut = 0;
-	char all[40], some[40];
 	size_t i;
 
 	for (i = 0; i < p->nopened; i++) {
 		calls += p->opened[i].calls;
 		cut += p->opened[i].cut_calls;
 	}
-	number_grouped(all, sizeof all, calls);
-	number_grouped(some, sizeof some, cut);
 	if (!p->rules->opens_cycles)
 		return arena_format(arena, "cycles whole: there %s %zu",
 		                    p->ncycles == 1 ? "is" : "are", p->ncycles);
-	return p->nopened ? arena_format(arena, "cycles open: %s of %s calls cut", some, all)
+	return p->nopened ? arena_format(arena, "cycles open: %s of %s calls cut",
+	                                 number_text(arena, cut), number_text(arena, calls))
 	                  : "cycles open: there is none";
 }
 

@@ -511,15 +511,14 @@ static void say_inlined(struct session *session) {
 	const struct view *view = session->panes[0].here.view;
 	const struct table *t = &session->panes[0].table;
 	const struct profile *p = session->data->profile;
+	SCRATCH struct arena *arena = arena_new();
 	const double *inlined;
-	struct arena *arena;
 	double most = 0;
 	size_t i;
 
 	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
 	    session->preferences.inlined_apart)
 		return;
-	arena = arena_new();
 	inlined = frames_inlined(session->data->frames, p, arena);
 	for (i = 0; i < t->nrows && i < ROWS; i++) {
 		const struct func *f = view_subject(view, t->rows[i].item);
@@ -530,7 +529,6 @@ static void say_inlined(struct session *session) {
 		share = inlined[profile_number(p, f)] / f->self_ticks;
 		most = share > most ? share : most;
 	}
-	arena_free(arena);
 	if (100 * most >= MUCH)
 		session_say(session, "up to %.0f %% of a row is inlined; A shows it", 100 * most);
 }

@@ -152,10 +152,9 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 
 /* "12 of 4 812 functions, 38.1 % of time", or why it may be that there are none. */
 static const char *caption_shown(const struct table *t, const char *filter, struct arena *arena) {
-	char shown[40], all[40];
+	const char *shown = number_text(arena, t->nrows - t->nrests);
+	const char *all = number_text(arena, t->nall);
 
-	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
-	number_grouped(all, sizeof all, t->nall);
 	if (t->nrows == t->nrests && !strchr(filter, '"') &&
 	    pattern_has_capital(filter, strlen(filter)))
 		return arena_format(arena, "0 of %s %s; capitals must match", all, t->noun);
@@ -366,11 +365,11 @@ static const char *progress_words(const struct session *s, const char **how_far,
 	const struct progress *p = s->worker ? worker_progress(s->worker) : NULL;
 	const char *stage = p ? atomic_load(&p->stage) : NULL;
 	size_t total = p ? atomic_load(&p->total) : 0;
-	char done[40], all[40];
 
-	number_grouped(done, sizeof done, p ? atomic_load(&p->done) : 0);
-	number_grouped(all, sizeof all, total);
-	*how_far = total ? arena_format(picture, "%s of %s", done, all) : "";
+	*how_far = total ? arena_format(picture, "%s of %s",
+	                                number_text(picture, atomic_load(&p->done)),
+	                                number_text(picture, total))
+	                 : "";
 	return stage ? stage : "opening";
 }
 
@@ -431,13 +430,12 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 }
 
 static const char *row_of_rows(const struct session *s, struct arena *picture) {
-	char at[40], all[40];
+	const struct table *t = &s->pane->table;
 
-	number_grouped(at, sizeof at, s->pane->table.nrows ? s->pane->cursor + 1 : 0);
-	number_grouped(all, sizeof all, s->pane->table.nrows);
-	return arena_format(picture, "%s/%s %s%s%s", at, all, s->pane->table.noun,
-	                    s->pane->table.summary ? "  " : "",
-	                    s->pane->table.summary ? s->pane->table.summary : "");
+	return arena_format(picture, "%s/%s %s%s%s",
+	                    number_text(picture, t->nrows ? s->pane->cursor + 1 : 0),
+	                    number_text(picture, t->nrows), t->noun, t->summary ? "  " : "",
+	                    t->summary ? t->summary : "");
 }
 
 /* Filter and limit, and their effect; the filter is cut so that the rest can be read. */

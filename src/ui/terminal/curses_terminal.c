@@ -458,10 +458,8 @@ const struct terminal *curses_terminal(const struct terminal_setup *setup, struc
 	};
 
 	own.device.worker = setup->worker;
-	if (!isatty(STDOUT_FILENO)) {
-		fail(err, "standard output is not a terminal");
-		return NULL;
-	}
+	if (!isatty(STDOUT_FILENO))
+		return fail_null(err, "standard output is not a terminal");
 	if (!check_term(&own.device, err) || !open_screen(setup, err))
 		return NULL;
 	return &terminal;
