@@ -77,18 +77,12 @@ void base_swap(struct base_request *request, struct load_request *new,
 
 /* Other formats are known to libbfd only. */
 static bool is_object(const char *path) {
-	struct arena *scratch;
+	SCRATCH struct arena *scratch = arena_new();
 	struct error ignored;
-	bool is_one;
 
 	if (!bytes_is_regular(path) || reader_is_sure_of(path))
 		return false;
-	if (file_is_program(path))
-		return true;
-	scratch = arena_new();
-	is_one = object_open(path, NULL, scratch, &ignored);
-	arena_free(scratch);
-	return is_one;
+	return file_is_program(path) || object_open(path, NULL, scratch, &ignored);
 }
 
 static void add_file(struct base_files *out, const char *path, struct arena *arena) {
@@ -312,13 +306,12 @@ static struct side_files files_of(const struct load_request *request) {
 /* The files that are named. */
 static bool find_files(struct load_request *request, const struct base_request *base,
                        const struct load_request *new, struct arena *arena, struct error *err) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct base_files files;
 	bool ok;
 
 	ok = base_files_find(&files, base->words, base->nwords, new->executable, arena, err) &&
 	     base_files_check(&files, new->files, new->nfiles, scratch, err);
-	arena_free(scratch);
 	request->executable = files.executable;
 	request->files = files.files;
 	request->nfiles = files.nfiles;

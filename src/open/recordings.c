@@ -62,7 +62,7 @@ static bool is_of(const struct profile_file *file, const char *executable) {
 /* The number of a file by its path, which is read if it is not there; NO_ITEM: there is none, or
  * none with calls. */
 static size_t calls_file(struct records *r, const char *path, const struct machine *machine) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const struct reader *reader = NULL;
 	struct bytes bytes;
 	struct error ignored;
@@ -76,7 +76,6 @@ static size_t calls_file(struct records *r, const char *path, const struct machi
 		records_add_file(r, path, &reader->format);
 		reader->read(bytes, machine, r, &ignored);
 	}
-	arena_free(scratch);
 	return k < r->nfiles && r->files[k].format->by_glibc ? k : NO_ITEM;
 }
 

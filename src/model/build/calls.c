@@ -242,10 +242,8 @@ static uint32_t want(struct search *s, const char *name, uint32_t file) {
 	const struct wanted new = { name, file, NO_FUNC, false };
 	uint32_t number;
 
-	if (index_append(&s->index, hash_of(&new), has_name, s->wanted, &new, &number)) {
-		s->wanted = arena_room(s->b->step, s->wanted, number, sizeof new);
-		s->wanted[number] = new;
-	}
+	if (index_append(&s->index, hash_of(&new), has_name, s->wanted, &new, &number))
+		arena_put(s->b->step, s->wanted, number, new);
 	return number;
 }
 

@@ -225,8 +225,7 @@ static uint32_t add_inlined(struct parting *p, const struct frame *f) {
 
 	if (f->declared && (!new.location.line || f->declared < new.location.line))
 		new.location.line = f->declared;
-	p->inlined = arena_room(p->b.scratch, p->inlined, number, sizeof *p->inlined);
-	p->inlined[number] = new;
+	arena_put(p->b.scratch, p->inlined, number, new);
 	return (uint32_t)p->old->nfuncs + number;
 }
 

@@ -480,7 +480,7 @@ static void note_snapshots(struct notes *notes, const struct side *side, const c
 
 void comparison_notes(struct comparison *c, struct arena *arena) {
 	struct notes notes = { .arena = arena };
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	const struct per_choice per = { .what = PER_RUN };
 	const struct differences *d = differences_find(c, per, scratch, NULL);
 
@@ -492,7 +492,6 @@ void comparison_notes(struct comparison *c, struct arena *arena) {
 	note_noise(&notes, d);
 	note_drift(&notes, d);
 	note_work(&notes, c);
-	arena_free(scratch);
 	c->notes = notes.list;
 	c->nnotes = notes.n;
 }

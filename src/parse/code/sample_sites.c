@@ -672,7 +672,7 @@ static void add_site_ticks(struct frame_finding *f, const struct sample_site *si
 
 /* All calls, by caller, then by callee, with those of many files as one. */
 static size_t list_calls(const struct records *records, struct call **out, struct arena *scratch) {
-	struct arena *passing = arena_new();
+	SCRATCH struct arena *passing = arena_new();
 	struct call *list = sort_copy(records->calls, records->ncalls, sizeof *list,
 	                              offsetof(struct call, to), passing);
 	size_t n = 0, i;
@@ -683,7 +683,6 @@ static size_t list_calls(const struct records *records, struct call **out, struc
 			list[n - 1].count += list[i].count;
 		else
 			list[n++] = list[i];
-	arena_free(passing);
 	*out = list;
 	return n;
 }

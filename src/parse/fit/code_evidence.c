@@ -387,7 +387,7 @@ static void check_far(struct callees *found, const struct keyed *far, size_t nfa
 
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              struct code_bytes *code) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct keyed *list = pick_calls(calls, &n, MOST_CALLS, offsetof(struct call, to), bias,
 	                                scratch);
 	struct callees found = { .first_bad = SIZE_MAX };
@@ -414,7 +414,6 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 		}
 	}
 	check_far(&found, list, nfar, code);
-	arena_free(scratch);
 	return found;
 }
 
@@ -546,7 +545,7 @@ static bool is_possible(const struct call *call, const struct callees *callees,
 struct call_sites call_sites_check(const struct call *calls, size_t n,
                                    const struct callees *callees, struct code_bytes *code) {
 	struct call_sites found = { .first_bad = SIZE_MAX };
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct keyed *order;
 	size_t i;
 
@@ -559,7 +558,6 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
 		if (order[i].index < found.first_bad)
 			found.first_bad = order[i].index;
 	}
-	arena_free(scratch);
 	return found;
 }
 
@@ -638,7 +636,7 @@ static void check_histogram(struct sample_places *found, const struct records *r
 
 struct sample_places sample_places_check(const struct records *records, struct code_bytes *code) {
 	struct sample_places found = { .first_bad = SIZE_MAX };
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct places p = {
 		.code = code,
 		.address_size = object_image(code->object)->machine.address_size,
@@ -651,7 +649,6 @@ struct sample_places sample_places_check(const struct records *records, struct c
 		p.disassembler = disassembler_new(code->object, scratch, &ignored);
 	for (i = 0; code->is_x86 && i < records->nhistograms; i++)
 		check_histogram(&found, records, i, &p);
-	arena_free(scratch);
 	return found;
 }
 

@@ -31,7 +31,7 @@ static double seconds_of(const char *text) {
 }
 
 void mappings_read(struct bytes text, struct records *r, struct profile_file *file) {
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct mapping *list = NULL;
 	char line[LONGEST];
 	size_t n = 0, kept = 0, i;
@@ -58,7 +58,6 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 			list[kept++] = list[i];
 	file->mappings = arena_copy(r->arena, list, kept, sizeof *list);
 	file->nmappings = kept;
-	arena_free(scratch);
 }
 
 bool mappings_are(struct bytes start) {
