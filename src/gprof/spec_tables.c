@@ -199,9 +199,8 @@ static void extend(const struct spec_tables *t, struct ranges *to, struct match 
 	if (function.high <= function.low && !goes_on)
 		return;
 	if (!goes_on) {
-		to->list = arena_room(t->arena, to->list, to->n, sizeof *to->list);
 		m->range = to->n;
-		to->list[to->n++] = function;
+		arena_append(t->arena, to->list, to->n, function);
 	}
 	to->list[m->range].high = function.high;
 	m->after = i + 1;

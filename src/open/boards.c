@@ -114,9 +114,8 @@ static void name_for(const char *url, char *out, size_t size) {
 
 /* Files that are no profiles have a bound; the oldest go first.  Whether this one stays. */
 static bool leave(struct boards *b, const char *path, uint64_t size) {
-	b->left = arena_room(b->arena, b->left, b->nleft, sizeof *b->left);
 	size += LEFT_BYTES;
-	b->left[b->nleft++] = (struct left){ path, size };
+	arena_append(b->arena, b->left, b->nleft, (struct left){ path, size });
 	b->left_size += size;
 	for (; b->left_size > MOST_LEFT; b->first_left++) {
 		unlink(b->left[b->first_left].path);

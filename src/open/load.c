@@ -455,17 +455,17 @@ static const char *const *paths_of(const struct records *all, struct arena *aren
  * already. */
 static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	const struct runs *runs = data->runs;
-	struct keyed *ranks = arena_space(own, runs->n, sizeof *ranks);
+	uint32_t *ranks = arena_space(own, runs->n, sizeof *ranks);
 	uint32_t *order = arena_space(own, runs->n, sizeof *order);
 	uint32_t i;
 
 	if (data->profile->records->are_intervals || !data->file_names->nranks)
 		return NULL;
-	for (i = 0; i < runs->n; i++)
-		ranks[i] = (struct keyed){ data->file_names->list[runs->list[i].number].rank, i };
-	sort_keys(ranks, runs->n, own);
-	for (i = 0; i < runs->n; i++)
-		order[i] = ranks[i].index;
+	for (i = 0; i < runs->n; i++) {
+		ranks[i] = data->file_names->list[runs->list[i].number].rank;
+		order[i] = i;
+	}
+	sort_numbers(order, runs->n, ranks, own);
 	return order;
 }
 

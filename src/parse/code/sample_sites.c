@@ -750,10 +750,9 @@ static size_t list_places(const struct records *r, struct keyed **out, struct ar
 
 	for (i = 0; i < r->nfiles; i++)
 		for (k = 0; k < r->files[i].nsamples; k++)
-			for (a = 0; a < r->files[i].samples[k].n; a++) {
-				list = arena_room(scratch, list, n, sizeof *list);
-				list[n++].key = r->files[i].samples[k].stack[a];
-			}
+			for (a = 0; a < r->files[i].samples[k].n; a++)
+				arena_append(scratch, list, n,
+				             (struct keyed){ r->files[i].samples[k].stack[a], 0 });
 	sort_keys(list, n, scratch);
 	for (i = 0; i < n; i++)
 		if (!kept || list[i].key != list[kept - 1].key)
