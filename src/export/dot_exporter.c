@@ -177,7 +177,11 @@ static void put_node(const struct drawing *d, const struct func *f) {
 	put_change(d, change);
 	if (func_is_counted(f)) {
 		fputs("\\n", file);
-		put_calls(file, func_all_calls(f));
+		if (f->self_calls) {
+			number_grouped(name, sizeof name, f->calls);
+			fprintf(file, "%s+", name);
+		}
+		put_calls(file, (double)(f->self_calls ? f->self_calls : f->calls));
 	}
 	fputs("\", tooltip=\"", file);
 	put_text(file, name_of_func(d->what, f));

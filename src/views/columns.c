@@ -116,7 +116,20 @@ static struct value get_most(const struct field *field) {
 }
 
 static struct value get_calls(const struct field *field) {
-	return row(field)->is_counted ? count(row(field)->calls) : no_value();
+	const struct figures *r = row(field);
+
+	if (!r->is_counted)
+		return no_value();
+	return r->is_func && func_self_divisor(field->table, r->func) > r->calls &&
+	                       !field->table->query->is_whole
+	               ? ratio(r->calls, '+', r->func->self_calls)
+	               : count(r->calls);
+}
+
+static struct value get_self_calls(const struct field *field) {
+	const struct figures *r = row(field);
+
+	return r->is_func && r->is_counted ? count(r->func->self_calls) : no_value();
 }
 
 static struct value get_self_per_call(const struct field *field) {
@@ -267,6 +280,9 @@ static const struct column all[] = {
 	          "that are recursive or cut.  On a path, its part of them; of a line, those of "
 	          "functions that begin there.",
 	  .get = get_calls, .explain = explain_calls, .needs = NEEDS_CALLS },
+	{ "self-calls", .unit = UNIT_COUNT,
+	  .help = "Calls by itself; self/call is for these and the others.",
+	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
 	{ "base-calls", .title = "base calls", .unit = UNIT_MEAN,
 	  .help = "All calls in the base, recursive ones included, for as many runs.",
 	  .get = get_base_calls, .needs = NEEDS_BASE },

@@ -30,8 +30,8 @@ struct diff_row {
 	enum diff_part part;
 	const struct differences *all;
 	struct difference d;         /* TYPICAL: just its change */
-	const struct func *new;      /* the first of the new side; or NULL */
-	const struct func *base;     /* the first of the base; or NULL */
+	const struct func *new;      /* the one of the new side with most time; or NULL */
+	const struct func *base;     /* the same of the base */
 	const struct diff_row *head; /* MEMBER: of what */
 	const char *label;           /* REST: what they are; or NULL */
 	size_t nrest;                /* REST: how many */
@@ -377,8 +377,9 @@ static const char *group_words(const struct table *t, const struct diff_row *r) 
 		           "  It is compared together with %s, because on one side one is inlined "
 		           "into the other.",
 		           diff_name(t, r->head));
-	return r->d.nmembers > 1 ? "  Its figures are the sum of the rows below it: on one side "
-	                           "the others are inlined into the first."
+	return r->d.nmembers > 1 ? "  Its figures are the sum of the rows below it, which on one "
+	                           "side are inlined into one of them; it is named after the one "
+	                           "with most of the time."
 	                         : "";
 }
 
@@ -568,6 +569,35 @@ static int by_delta(const void *a, const void *b, const void *context) {
 	return tx > ty ? -1 : tx < ty;
 }
 
+/* Which of the functions that are one has the most time; NULL: there is none. */
+static const struct func *hottest(const struct side *side, const uint32_t *numbers, size_t n) {
+	const struct func *funcs = side->data.profile->funcs, *out = n ? &funcs[*numbers] : NULL;
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		if (funcs[numbers[i]].self_ticks > out->self_ticks)
+			out = &funcs[numbers[i]];
+	return out;
+}
+
+/* The match of a difference that has the most time: what a group is named after. */
+static const struct match *hottest_match(const struct differences *all,
+                                         const struct difference *d) {
+	uint32_t match = d->match;
+	double most = 0;
+	size_t i;
+
+	for (i = 0; i < d->nmembers && d->nmembers > 1; i++) {
+		const struct difference of = difference_of_match(all, d->members[i]);
+
+		if (of.base.ticks + of.new.ticks > most) {
+			most = of.base.ticks + of.new.ticks;
+			match = d->members[i];
+		}
+	}
+	return &all->comparison->matching->list[match];
+}
+
 static struct diff_row *row_of(const struct building *b, enum diff_part part,
                                const struct difference *d) {
 	const struct comparison *c = b->all->comparison;
@@ -577,12 +607,10 @@ static struct diff_row *row_of(const struct building *b, enum diff_part part,
 	if (d)
 		row->d = *d;
 	if (d && d->match != NO_MATCH) {
-		const struct match *m = &c->matching->list[d->match];
+		const struct match *m = hottest_match(b->all, d);
 
-		if (m->nnew)
-			row->new = &c->new->data.profile->funcs[m->new[0]];
-		if (m->nbase)
-			row->base = &c->base->data.profile->funcs[m->base[0]];
+		row->new = hottest(c->new, m->new, m->nnew);
+		row->base = hottest(c->base, m->base, m->nbase);
 		row->figures.func = row->new;
 		row->figures.gone = row->new ? NULL : row->base;
 	}

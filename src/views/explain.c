@@ -356,9 +356,7 @@ const char *explained_func_calls(const struct table *t, const struct func *f) {
 	if (!f->self_calls)
 		return say(t, "Other functions made %s of it; it never called itself.%s",
 		           said_calls(t, f->calls), cut);
-	return say(t,
-	           "Other functions made %s of it.%s  It also made %s of itself, which are not "
-	           "counted here.",
+	return say(t, "Other functions made %s of it.%s  It also made %s of itself.",
 	           said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
 }
 

@@ -86,6 +86,7 @@ static const struct column list[] = {
 	{ .name = "least", .spare = 10 },
 	{ .name = "most", .spare = 9 },
 	{ .name = "calls", .spare = 3 },
+	{ .name = "self-calls" },
 	{ .name = "base-calls", .spare = 8 },
 	{ .name = "self/call", .spare = 7 },
 	{ .name = "total/call", .spare = 10 },

@@ -219,6 +219,11 @@ static void take_run(const struct differences *d, struct difference *to) {
 	to->new.calls = side_calls_per_run(new, to->new.calls);
 }
 
+static void forget_calls(struct difference *d) {
+	d->base.is_counted = d->new.is_counted = false;
+	d->base.calls = d->new.calls = 0;
+}
+
 static bool has_figures(const struct difference_side *side) {
 	return side->ticks > 0 || side->calls > 0;
 }
@@ -287,6 +292,9 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 		d.match = d.members[0];
 		for (k = 0; k < d.nmembers; k++)
 			add_match(c, &d, &c->matching->list[d.members[k]]);
+		/* Calls of different functions are no number of anything. */
+		if (d.nmembers > 1)
+			forget_calls(&d);
 		take_run(out, &d);
 		d.verdict = verdict_of(out, &d);
 		if (has_figures(&d.base) || has_figures(&d.new))
@@ -396,11 +404,17 @@ static const char *when(double seconds, struct arena *arena) {
 	return arena_format(arena, "%s", text);
 }
 
+/* Whether several files were written within a second, as copies are. */
+static bool are_copies(const struct side_files *files) {
+	return files->n > 1 && files->newest - files->oldest < 1;
+}
+
 /* Machines drift, so runs in blocks differ where the program does not. */
 static void note_order(struct notes *notes, const struct comparison *c) {
 	const struct side_files *base = &c->base->files, *new = &c->new->files;
 
-	if (base->newest <= 0 || new->oldest <= 0 || base->newest >= new->oldest)
+	if (are_copies(base) || are_copies(new) || base->newest <= 0 || new->oldest <= 0 ||
+	    base->newest >= new->oldest)
 		return;
 	notes_add(notes, NOTE_FACT, "all runs of the base are older than the new ones",
 	          arena_format(notes->arena, "base until %s, new from %s",
@@ -466,6 +480,43 @@ static void note_work(struct notes *notes, const struct comparison *c) {
 	          ":set per calls FUNCTION compares for the same number of its calls");
 }
 
+/* Runs that made many more, or fewer, calls than others of their side did other work. */
+static void note_calls(struct notes *notes, const struct side *side, const char *which,
+                       struct arena *scratch) {
+	const double least = 1.2; /* times the calls */
+	const struct runs *runs = side->runs;
+	struct keyed *list = arena_space(scratch, runs->n, sizeof *list);
+	double below = 0, all = 0, gap = least, more;
+	size_t n = 0, i;
+
+	for (i = 0; i < runs->n; i++) {
+		list[i] = (struct keyed){ runs->list[i].calls, (uint32_t)i };
+		all += (double)runs->list[i].calls;
+	}
+	sort_keys(list, runs->n, scratch);
+	for (i = 0; i + 1 < runs->n; i++)
+		if (list[i].key && (double)list[i + 1].key > gap * (double)list[i].key) {
+			gap = (double)list[i + 1].key / (double)list[i].key;
+			n = i + 1;
+		}
+	if (!n)
+		return;
+	for (i = 0; i < n; i++)
+		below += (double)list[i].key;
+	more = (all - below) / (double)(runs->n - n) / (below / (double)n);
+	if (n < runs->n - n) /* the others are the usual */
+		more = 1 / more;
+	else
+		n = runs->n - n;
+	notes_add(notes, NOTE_WARNING,
+	          arena_format(notes->arena, "%zu of %zu runs of %s made %.*f times the calls", n,
+	                       runs->n, which, more < 1 ? 2 : 1, more),
+	          arena_format(notes->arena, "one of them is %s",
+	                       runs->list[list[more < 1 ? 0 : runs->n - 1].index].path),
+	          "they did other work: leave them out (x in the view files; of the base, name "
+	          "the others), or :set per calls FUNCTION");
+}
+
 /* What snapshots add is no run. */
 static void note_snapshots(struct notes *notes, const struct side *side, const char *which) {
 	const size_t n = side->runs->n;
@@ -487,6 +538,8 @@ void comparison_notes(struct comparison *c, struct arena *arena) {
 	note_base(&notes, c);
 	note_snapshots(&notes, c->base, "the base");
 	note_snapshots(&notes, c->new, "the new side");
+	note_calls(&notes, c->base, "the base", scratch);
+	note_calls(&notes, c->new, "the new side", scratch);
 	note_order(&notes, c);
 	note_rates(&notes, c);
 	note_noise(&notes, d);

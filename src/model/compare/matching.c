@@ -635,6 +635,24 @@ static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 	       !any_is(b, items, n, IS_UNIQUE);
 }
 
+/* Whether they are one function of each side, with its parts. */
+static bool is_family(struct builder *b, uint32_t *items, size_t n) {
+	const uint32_t *raw = b->keys->of[KEY_RAW];
+	size_t low, high, nbase;
+
+	if (!is_one(items, n, b->keys->of[KEY_STEM]))
+		return false;
+	sort_numbers(items, n, raw, b->scratch);
+	for (low = 0; low < n; low = high) {
+		high = run_end(items, n, raw, low);
+		nbase = count_base(b, items + low, high - low);
+		if (nbase > 1 || high - low - nbase > 1)
+			return false;
+	}
+	return true;
+}
+
+/* A part may seem to be in a file of its own: that of the code that was inlined there. */
 static void match_source(struct builder *b, uint32_t *items, size_t n) {
 	if (!is_two_sided(b, items, n))
 		return;
@@ -642,9 +660,11 @@ static void match_source(struct builder *b, uint32_t *items, size_t n) {
 		b->name = MATCH_FILE;
 		match_files(b, items, n, match_one_file, match_last_part);
 		b->name = MATCH_NAME;
-	} else if (!is_apart(b, items, n)) {
-		match_file(b, items, n);
+		if (leave_matched(b, items, n) < n || !is_family(b, items, n))
+			return;
 	}
+	if (!is_apart(b, items, n))
+		match_file(b, items, n);
 }
 
 /* The one name in the source that all items of a side have, or NO_ITEM. */
