@@ -37,7 +37,7 @@ static void t_typed_ahead(void **state) {
 	struct vth *h = start_large();
 
 	vth_keys(h, "fe<C-g>");
-	vth_keys(h, "rrr");
+	vth_keys(h, "RRR");
 	wait_for(h, "reversed");
 	vth_keys(h, "r3");
 	wait_for(h, "~total%");
