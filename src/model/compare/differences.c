@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
-#include "model/names.h"
 #include "model/notes.h"
 #include "model/profile.h"
 #include "model/runs.h"
@@ -321,53 +320,30 @@ const struct difference *const *differences_by_func(const struct differences *d,
 	return of;
 }
 
-/* Whether a name of one of the functions is among the first n texts of the list, to which they are
- * added. */
-static bool add_names(struct text_list *names, size_t n, const struct side *side,
-                      const uint32_t *list, size_t nlist, struct arena *scratch) {
-	bool is_there = false;
-	size_t i;
-
-	for (i = 0; i < nlist; i++) {
-		const char *name = side->data.profile->funcs[list[i]].name;
-		const size_t stem = clone_stem(name, strlen(name));
-
-		is_there |= text_list_number(names, arena_text(scratch, name, stem)) < n;
-	}
-	return is_there;
-}
-
-/* Adds the names of what is slower or faster; returns how many of that have none of the first n
- * texts of the list. */
-static size_t add_found(const struct comparison *c, struct text_list *names, size_t n,
-                        struct arena *scratch) {
-	const struct per_choice per = { .what = PER_RUN };
-	const struct differences *d = differences_find(c, per, scratch, NULL);
-	size_t more = 0, i, k;
-
-	for (i = 0; i < d->n; i++) {
-		const struct difference *of = &d->list[i];
-		bool is_there = false;
-
-		if (of->verdict != VERDICT_SLOWER && of->verdict != VERDICT_FASTER)
-			continue;
-		for (k = 0; k < of->nmembers; k++) {
-			const struct match *m = &c->matching->list[of->members[k]];
-
-			is_there |= add_names(names, n, c->new, m->new, m->nnew, scratch);
-			is_there |= add_names(names, n, c->base, m->base, m->nbase, scratch);
-		}
-		more += !is_there;
-	}
-	return more;
+static bool is_found(const struct difference *d) {
+	return d && (d->verdict == VERDICT_SLOWER || d->verdict == VERDICT_FASTER);
 }
 
 size_t comparison_more(const struct comparison *c, const struct comparison *than) {
+	const struct per_choice per = { .what = PER_RUN };
+	const struct profile *new = c->new->data.profile, *other = than->new->data.profile;
 	SCRATCH struct arena *scratch = arena_new();
+	const struct differences *d = differences_find(c, per, scratch, NULL);
+	const struct difference *const *of = differences_by_func(
+		differences_find(than, per, scratch, NULL), scratch);
 	struct text_list names = { .index = { .arena = scratch } };
+	size_t more = 0, i;
 
-	add_found(than, &names, 0, scratch);
-	return add_found(c, &names, names.index.n, scratch);
+	for (i = 0; i < other->nfuncs; i++)
+		if (is_found(of[i]))
+			text_list_number(&names, other->funcs[i].name);
+	for (i = 0; i < d->n; i++) {
+		const struct match *m = &c->matching->list[d->list[i].match];
+
+		more += is_found(&d->list[i]) && m->nnew &&
+		        text_list_find(&names, new->funcs[m->new[0]].name) == NO_ITEM;
+	}
+	return more;
 }
 
 bool difference_is_slower_by(const struct difference *d, double percent) {
