@@ -96,14 +96,6 @@ static bool is_brief(const struct records *r, const struct profile_file *file) {
 	return !file->nsamples && file->format->by_glibc && file_sum_ticks(r, file) <= most;
 }
 
-static bool are_recordings(const struct records *r) {
-	size_t i = 0;
-
-	while (i < r->nfiles && !r->files[i].nsamples)
-		i++;
-	return i < r->nfiles;
-}
-
 /* Histograms that are not alike. */
 struct shape {
 	const struct histogram *first;
@@ -203,6 +195,9 @@ static struct records *records_without(const struct records *all, const char *co
 		if (file->failed)
 			file->nhistograms = file->ncalls = file->nblocks = 0;
 	out->all = all->all;
+	out->beside = all->beside;
+	out->nbeside = all->nbeside;
+	out->elsewhere_s = all->elsewhere_s;
 	out->notes = (struct notes){ .arena = arena };
 	notes_add_all(&out->notes, all->notes.list, all->notes.n);
 	return out;
@@ -247,13 +242,12 @@ static struct records *failed_files_find(struct records *all, const struct image
 	const struct histogram *unit = find_unit(all);
 	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
 	struct budget budget = budget_new(image, all->arena);
-	const bool stacks = are_recordings(all);
 	size_t n = 0, i;
 
 	for (i = 0; i < all->nfiles; i++) {
-		if (stacks && is_brief(all, &all->files[i]))
+		if (all->has_stacks && is_brief(all, &all->files[i]))
 			all->files[i].nhistograms = 0; /* its calls are those of a recording */
-		else if (stacks && !all->files[i].nsamples)
+		else if (all->has_stacks && !all->files[i].nsamples)
 			reasons[i] = "has samples without stacks, the other files with them";
 		else if (unit)
 			reasons[i] = find_reason(all, &all->files[i], unit);

@@ -131,7 +131,7 @@ void recordings_complete(struct records *r, size_t first, const char *executable
 		if (r->files[i].nsamples && !is_of(&r->files[i], executable))
 			leave_out(r, i, executable);
 		else
-			i++;
+			r->has_stacks |= r->files[i++].nsamples > 0;
 	}
 }
 
@@ -605,11 +605,8 @@ bool recordings_place(const struct object **object, struct records *r,
 		.records = r, .object = *object, .arena = arena, .scratch = arena_new()
 	};
 	bool ok = true;
-	size_t i;
 
 	p.index.arena = p.scratch;
-	for (i = 0; i < r->nfiles; i++)
-		r->has_stacks |= r->files[i].nsamples > 0;
 	if (r->has_stacks)
 		ok = place(&p, search, err);
 	if (ok && r->nfiles)

@@ -67,10 +67,12 @@ enum {
 
 enum out_state { OUT_NONE, OUT_BEGINS, OUT_READY, OUT_FAILED };
 
-/* The file. */
+/* The path of the file: "FOLDER/PROGRAM." at first, of the length of the stem. */
+static char out_path[PATH_MAX];
+static size_t out_stem;
+
+/* The file; all 0 before there is one. */
 static struct {
-	char path[PATH_MAX];        /* "FOLDER/PROGRAM." at first; with room for the rest */
-	size_t stem;                /* the length of that */
 	word *words;                /* mapped as far as it can grow */
 	size_t most;                /* words */
 	_Atomic size_t used, ready; /* words that are taken, that the file has */
@@ -248,10 +250,10 @@ static void add_mapping(struct objects *o, const char *at) {
 
 /* The path of the maps; calls only what a handler may call, as all that follows. */
 static const char *maps_path(void) {
-	static char path[sizeof out.path + sizeof MAPS_SUFFIX];
-	const size_t len = strlen(out.path);
+	static char path[sizeof out_path + sizeof MAPS_SUFFIX];
+	const size_t len = strlen(out_path);
 
-	memcpy(path, out.path, len);
+	memcpy(path, out_path, len);
 	memcpy(path + len, MAPS_SUFFIX, sizeof MAPS_SUFFIX);
 	return path;
 }
@@ -388,7 +390,7 @@ static bool out_grow(size_t need) {
 	    atomic_exchange(&out.is_growing, true))
 		return need <= ready; /* another thread makes room, for others to come */
 	ready = atomic_load(&out.ready);
-	fd = open(out.path, O_RDWR | O_CLOEXEC);
+	fd = open(out_path, O_RDWR | O_CLOEXEC);
 	while (need + SPARE > ready) {
 		if (need + SPARE > out.most || !may_grow(fd, CHUNK) ||
 		    posix_fallocate(fd, (off_t)(ready * sizeof(word)), CHUNK)) {
@@ -441,14 +443,14 @@ static int out_create(void) {
 	unsigned i;
 
 	for (i = 0; i < 1000 && fd < 0; i++) {
-		char *end = put_number(out.path + out.stem, (unsigned long)getpid(), 10);
+		char *end = put_number(out_path + out_stem, (unsigned long)getpid(), 10);
 
 		if (i) {
 			*end++ = '-';
 			end = put_number(end, i, 10);
 		}
 		memcpy(end, RECORDING_SUFFIX, sizeof RECORDING_SUFFIX);
-		fd = open(out.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		fd = open(out_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST)
 			return -1;
 	}
@@ -908,17 +910,17 @@ static bool name_out(const char *folder) {
 		name = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
 	}
 	size = strlen(name) < 100 ? strlen(name) : 100;
-	if (*folder != '/' || len + size + tag_len + rest > sizeof out.path)
+	if (*folder != '/' || len + size + tag_len + rest > sizeof out_path)
 		return false;
-	memcpy(out.path, folder, len);
-	out.path[len] = '/';
-	memcpy(out.path + len + 1, name, size);
-	out.stem = len + 1 + size;
-	out.path[out.stem++] = '.';
+	memcpy(out_path, folder, len);
+	out_path[len] = '/';
+	memcpy(out_path + len + 1, name, size);
+	out_stem = len + 1 + size;
+	out_path[out_stem++] = '.';
 	if (tag_len) {
-		memcpy(out.path + out.stem, tag, tag_len);
-		out.stem += tag_len;
-		out.path[out.stem++] = '.';
+		memcpy(out_path + out_stem, tag, tag_len);
+		out_stem += tag_len;
+		out_path[out_stem++] = '.';
 	}
 	return true;
 }
@@ -966,16 +968,10 @@ static void begin_in_child(void) {
 		return;
 	if (out.words)
 		munmap(out.words, out.most * sizeof *out.words);
-	out.words = NULL;
-	out.nmaps = 0;
-	atomic_store(&out.used, 0);
-	atomic_store(&out.ready, 0);
-	atomic_store(&out.is_growing, false);
-	atomic_store(&out.is_full, false);
-	atomic_store(&out.state, OUT_NONE);
+	memset(&out, 0, sizeof out);
+	out.process = getpid();
 	atomic_store(&nhandlers, 0);
 	atomic_flag_clear(&objects_are_read);
-	out.process = getpid();
 	mcount_begin_in_child();
 	nmarks = 0;
 	atomic_store(&nthreads, 1);
@@ -1033,7 +1029,7 @@ static void append_time(int to) {
 /* Cuts off what is not used, and adds the maps. */
 static void out_end(size_t used) {
 	static const word trailer[TRAILER] = { 0, 1, 0 };
-	const int fd = open(out.path, O_RDWR | O_CLOEXEC);
+	const int fd = open(out_path, O_RDWR | O_CLOEXEC);
 
 	memcpy(out.words + used, trailer, sizeof trailer);
 	if (fd < 0)
