@@ -234,7 +234,9 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	gethostname(host, sizeof host - 1);
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	if (!fseek(file, 0, SEEK_END) && !ftell(file))
-		fputs(RECORD_RUNS_HEAD "wall s\tmemory KiB\tdate\thost\tprogram\tcommand\n", file);
+		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tprogram\t"
+		      "command\n",
+		      file);
 	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", run->status, run->user_s,
 	        run->system_s, run->wall_s, run->memory_kib, date, host);
 	write_word(file, realpath(order->program, program) ? program : order->program, '\t');

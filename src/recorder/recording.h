@@ -31,7 +31,6 @@
 
 /* In the folder of `gptui --record': a line of words, with tabs between them, for each run. */
 #define RECORD_RUNS "runs.tsv"
-#define RECORD_RUNS_HEAD "status\tuser s\tsystem s\t"
 
 /* Lines about the functions of the vDSO, "[vdso clock_gettime]", are before that about all of it.
  *

@@ -60,16 +60,6 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 	file->nmappings = kept;
 }
 
-bool mappings_are(struct bytes start) {
-	uint64_t low, high;
-	char line[64], rights[5];
-
-	snprintf(line, sizeof line, "%.*s",
-	         (int)(start.len < sizeof line ? start.len : sizeof line),
-	         (const char *)start.data);
-	return sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &low, &high, rights) == 3 && low < high;
-}
-
 bool beside_read(struct bytes *out, const struct records *r, const char *path,
                  struct arena *arena) {
 	const size_t most = (size_t)256 << 20;

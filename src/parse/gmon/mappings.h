@@ -12,9 +12,6 @@ struct records;
  * skipped.  Of lines about the same addresses the first counts. */
 void mappings_read(struct bytes text, struct records *records, struct profile_file *file);
 
-/* Whether a text begins with such a line. */
-bool mappings_are(struct bytes start);
-
 /* Reads a whole file that lies beside recordings, or lay there in their archive. */
 bool beside_read(struct bytes *out, const struct records *records, const char *path,
                  struct arena *arena);

@@ -9,7 +9,6 @@
 #include "base/packed.h"
 #include "model/image.h"
 #include "parse/gmon/console_log.h"
-#include "parse/gmon/mappings.h"
 #include "recorder/recording.h"
 
 /* The build makes the list from the names of the files. */
@@ -359,19 +358,19 @@ static bool leave_member(void *context, const char *name, struct bytes start) {
 	return true;
 }
 
-/* Whether a text lies beside recordings, by its beginning. */
-static bool is_beside(struct bytes start) {
-	const size_t head = sizeof RECORD_RUNS_HEAD - 1;
+/* Whether a text lies beside recordings. */
+static bool is_beside(const char *name) {
+	static const char maps[] = RECORDING_SUFFIX MAPS_SUFFIX;
+	const size_t len = strlen(name), end = sizeof maps - 1;
 
-	return mappings_are(start) ||
-	       (start.len > head && !memcmp(start.data, RECORD_RUNS_HEAD, head));
+	return !strcmp(path_last(name), RECORD_RUNS) ||
+	       (len > end && !strcmp(name + len - end, maps));
 }
 
 static bool is_member_wanted(const void *context, struct bytes start, size_t size) {
 	const struct input *in = context;
 
-	return is_beside(start) || is_profile(context, start, size) ||
-	       (!in->is_inner && packed_is_one(start));
+	return is_profile(context, start, size) || (!in->is_inner && packed_is_one(start));
 }
 
 static void keep_beside(struct records *r, const char *name, struct bytes bytes) {
@@ -422,7 +421,7 @@ static bool take_member(void *context, const char *name, struct bytes bytes, str
 	struct input *in = context;
 	bool ok;
 
-	if (is_beside(bytes)) {
+	if (is_beside(name)) {
 		keep_beside(in->records, name, bytes);
 		return true;
 	}
