@@ -432,6 +432,8 @@ struct rules rules_of(struct rule_choice choice) {
 
 	rules.opens_cycles = choice.opens_cycles;
 	rules.profiler = choice.profiler;
+	rules.leaves_idle = choice.leaves_idle;
+	rules.idle_names = choice.idle_names;
 	rules.measures_callers = choice.measures_callers;
 	rules.repeats = choice.repeats;
 	return rules;

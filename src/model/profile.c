@@ -42,6 +42,30 @@ bool profiler_has(const char *name) {
 	       is_listed(more, sizeof more / sizeof *more, name, len);
 }
 
+/* Source: NuttX, Zephyr, FreeRTOS, RTEMS, eCos, ChibiOS, ThreadX, RTX, KallistiOS, Linux, FreeBSD
+ * and NetBSD. */
+static const char idle_names[] =
+	"up_idle,up_idlepm,arch_cpu_idle,arch_cpu_atomic_idle,k_cpu_idle,prvIdleTask,"
+	"vApplicationIdleHook,vPortSuppressTicksAndSleep,_CPU_Thread_Idle_body,idle_thread_main,"
+	"hal_idle_thread_action,_idle_thread,_tx_thread_schedule,osRtxIdleThread,thd_idle_task,"
+	"cpu_idle,do_idle,default_idle,default_idle_call,cpuidle_enter_state,cpu_do_idle,"
+	"native_safe_halt,pv_native_safe_halt,mwait_idle,intel_idle,poll_idle,acpi_idle_do_entry,"
+	"sched_idletd,cpu_idle_hlt,cpu_idle_mwait,acpi_cpu_idle,acpi_cpu_c1,x86_cpu_idle_halt";
+
+static bool is_among(const char *list, const char *name, size_t len) {
+	for (; list && *list; list += strcspn(list, ","), list += *list == ',')
+		if (strcspn(list, ",") == len && !memcmp(list, name, len))
+			return true;
+	return false;
+}
+
+bool func_waits(const struct func *f, const char *more) {
+	const size_t len = strlen(f->name);
+
+	return f->kind == FUNC_SYMBOL &&
+	       (is_among(idle_names, f->name, len) || is_among(more, f->name, len));
+}
+
 /* Percent of the samples from which the profiler's own time is worth a word on the first screen. */
 enum { PROFILER_MUCH = 5 };
 
@@ -61,7 +85,8 @@ bool profile_has_totals(const struct profile *p) {
 
 /* With what was left out. */
 static double sampled_ticks(const struct profile *p) {
-	return p->total_ticks + (p->profiler == PROFILER_OUT ? p->profiler_ticks : 0);
+	return p->total_ticks + (p->profiler == PROFILER_OUT ? p->profiler_ticks : 0) +
+	       (p->is_idle_out ? p->idle_ticks : 0);
 }
 
 double profiler_share(const struct profile *p) {
@@ -80,6 +105,10 @@ bool profiler_stands_out(const struct profile *p) {
 	return p->profiler == PROFILER_APART && profiler_share(p) > PROFILER_MUCH;
 }
 
+bool idle_stands_out(const struct profile *p) {
+	return p->is_idle_out || 100 * p->idle_ticks > PROFILER_MUCH * p->total_ticks;
+}
+
 double func_profiler_ticks(const struct profile *p, const struct func *f) {
 	return p->profiler == PROFILER_SPREAD && !f->is_profiler
 	               ? p->profiler_ticks * (double)(f->calls + f->self_calls) /
@@ -88,7 +117,7 @@ double func_profiler_ticks(const struct profile *p, const struct func *f) {
 }
 
 bool func_gave_time(const struct profile *p, const struct func *f) {
-	return f->is_profiler && p->profiler != PROFILER_APART;
+	return (f->is_profiler && p->profiler != PROFILER_APART) || (f->is_idle && p->is_idle_out);
 }
 
 /* Where three are expected, none falls with a probability of 5 %. */

@@ -55,6 +55,10 @@ bool profiler_has(const char *name);
 /* Whether it is one of these. */
 bool func_is_profilers(const struct func *f);
 
+/* Whether a system waits in it for something to do: it has the name that one of several systems
+ * gives such a function, or one of `more`, with commas between them. */
+bool func_waits(const struct func *f, const char *more);
+
 /* Whether totals are known: counted from stacks, or divided by calls. */
 bool profile_has_totals(const struct profile *profile);
 
@@ -100,6 +104,7 @@ struct func {
 	enum func_kind kind : 8;
 	bool is_static;   /* a local symbol */
 	bool is_profiler; /* the profiler's own; exact rules only */
+	bool is_idle;     /* the system waits in it; exact rules only */
 	bool is_function; /* marked as one, so that arcs may end here */
 	bool is_listed;   /* has an entry of its own in the call graph */
 	bool is_inlined;  /* apart: some of its code is inlined into others */
@@ -220,6 +225,10 @@ struct profile {
 	                               there is none */
 	uint64_t profiler_calls;    /* SPREAD: by which it was handed out */
 
+	/* Of functions that wait, whatever became of it. */
+	double idle_ticks;
+	bool is_idle_out; /* it does not count */
+
 	bool has_histogram, has_calls;
 	char dimension[16]; /* unit of ticks / rate: "seconds" */
 	char abbreviation;  /* 's' */
@@ -268,10 +277,13 @@ int time_decimals(const struct profile *profile, int most);
 /* Whether it is much, and in rows of its own. */
 bool profiler_stands_out(const struct profile *profile);
 
+/* The same of functions that wait; or it is left out. */
+bool idle_stands_out(const struct profile *profile);
+
 /* The part of the function's self_ticks that the profiler took in its calls. */
 double func_profiler_ticks(const struct profile *profile, const struct func *f);
 
-/* Whether it is the profiler's own, and its time is not its any more. */
+/* Whether it is the profiler's own, or waits, and its time is not its any more. */
 bool func_gave_time(const struct profile *profile, const struct func *f);
 
 /* Whether it passes time from callee to caller: not recursive, nor inside a cycle, nor cut. */

@@ -119,6 +119,8 @@ struct rules {
 	bool marks_dropped;                /* profile->is_dropped is needed */
 	bool opens_cycles;                 /* arcs that close them pass on no time */
 	enum profiler_use profiler;        /* exact rules only */
+	bool leaves_idle;                  /* what waits does not count; exact rules, gmon files */
+	const char *idle_names;            /* of what waits, too (func_waits()); or NULL */
 	struct repeat_uses repeats;
 	bool measures_callers; /* time is divided by what calls were measured to
 	                          cost, where they were */
@@ -132,7 +134,8 @@ struct rules {
 
 /* The part of that which users choose. */
 struct rule_choice {
-	bool is_as_gprof, opens_cycles, measures_callers;
+	bool is_as_gprof, opens_cycles, measures_callers, leaves_idle;
+	const char *idle_names;
 	enum profiler_use profiler;
 	struct repeat_uses repeats;
 };

@@ -303,7 +303,8 @@ static const struct column all[] = {
 	          "above or below the others.",
 	  .is_for_people = true, .get = get_sparkline, .needs = NEEDS_SPREADS },
 	{ "function",
-	  .help = "Its name; [section address]: code without a symbol; <profiler>: what counts "
+	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits in "
+	          "it; <profiler>: what counts "
 	          "calls; <spontaneous>: no known caller; <recursive>, <cycle 2>: calls itself, is "
 	          "in that cycle; <cut>: would close a cycle; <split>: split off by the compiler; "
 	          "<inlined>: code of the callee in the caller.",

@@ -427,6 +427,10 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 		[PROFILER_OUT] = "Its time is left out (set profiler out).  ",
 	};
 
+	if (f->is_idle)
+		return t->data->profile->is_idle_out
+		               ? "The system waits in it, and its time is left out (set idle out).  "
+		               : "The system waits in it: \"set idle out\" (W) leaves its time out.  ";
 	if (!f->is_profiler)
 		return "";
 	return say(t,

@@ -278,7 +278,9 @@ const char *func_name(const struct table *t, const struct func *f) {
 const char *func_label(const struct table *t, const struct func *f) {
 	const char *name = func_name(t, f);
 
-	return f->is_profiler ? say(t, "%s <profiler>", name) : name;
+	return f->is_profiler || f->is_idle
+	               ? say(t, "%s <%s>", name, f->is_idle ? "idle" : "profiler")
+	               : name;
 }
 
 static const char *arc_label(const struct table *t, const struct func *f, const struct arc *a) {

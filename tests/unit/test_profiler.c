@@ -45,6 +45,29 @@ static void add_calls(struct builder *b) {
 	builder_call(b, 0, 0x1000, 5);
 }
 
+/* Beside main, two functions in which a system waits, one known by name. */
+static void what_waits_is_left_out(void **state) {
+	struct builder *b = *state;
+	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_symbol(b, "up_idle", 0x1010, 0x10);
+	builder_symbol(b, "nap", 0x1020, 0x10);
+	builder_bin(b, 0, 10);
+	builder_bin(b, 4, 70);
+	builder_bin(b, 8, 20);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	*rules = rules_of((struct rule_choice){ .idle_names = "na,nap", .leaves_idle = true });
+	p = builder_profile(b, rules);
+	assert_non_null(p);
+	assert_near(p->idle_ticks, 90);
+	assert_near(p->total_ticks, 10);
+	assert_near(func_of(p, "up_idle")->self_ticks, 0);
+	assert_true(func_gave_time(p, func_of(p, "nap")));
+	assert_false(func_of(p, "main")->is_idle);
+}
+
 static double self(const struct profile *p, const char *name) {
 	return func_of(p, name)->self_ticks;
 }
@@ -289,6 +312,8 @@ static void spread_it_follows_counts_of_any_size(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(its_functions_are_known_by_name),
+		cmocka_unit_test_setup_teardown(what_waits_is_left_out, builder_setup,
+		                                builder_teardown),
 		TEST(apart_they_are_functions_like_others),
 		TEST(spread_it_follows_the_calls),
 		TEST(spread_it_follows_counts_of_any_size),

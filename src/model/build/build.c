@@ -100,6 +100,7 @@ static bool build(struct building *b, struct error *err) {
 	arena_reset(b->step);
 	calls_link(b);
 	profiler_place(b);
+	idle_place(b);
 	arena_reset(b->step);
 	if (b->profile->paths)
 		figures_finish(b);

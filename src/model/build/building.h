@@ -126,6 +126,9 @@ void calls_link(struct building *b);
 /* Does with the time of the profiler's own functions what the rules say. */
 void profiler_place(struct building *b);
 
+/* The same with that of functions in which a system waits. */
+void idle_place(struct building *b);
+
 /* Adds a note about that. */
 void profiler_note(struct building *b);
 

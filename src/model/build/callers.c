@@ -331,7 +331,7 @@ static const uint32_t *find_owners(const struct building *b, const struct caller
 		const size_t node = caller_node(b, f);
 
 		as[i] = s->has_time[node] ? (uint32_t)node : NO_FUNC;
-		if (f->is_profiler && b->profile->profiler != PROFILER_APART)
+		if (func_gave_time(b->profile, f))
 			as[i] = (uint32_t)b->nfuncs;
 	}
 	return as;

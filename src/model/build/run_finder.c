@@ -250,7 +250,7 @@ static double made_of(const struct run_finder *f, uint32_t func) {
 
 	if (f->all[func] > 0)
 		return of->self_ticks / f->all[func];
-	return !of->is_profiler || f->profile->profiler == PROFILER_APART;
+	return !func_gave_time(f->profile, of);
 }
 
 /* Makes the runs add up to the profile. */
@@ -388,7 +388,7 @@ static void choose(struct run_finder *f, const struct file_set *on, const struct
 	f->as = arena_space(f->own, p->nfuncs, sizeof *f->as);
 	for (i = 0; i < p->nfuncs; i++) {
 		order[i] = (struct keyed){ sort_key_down(p->funcs[i].self_ticks), (uint32_t)i };
-		f->has_figures[i] = p->funcs[i].is_profiler;
+		f->has_figures[i] = p->funcs[i].is_profiler || p->funcs[i].is_idle;
 	}
 	sort_keys(order, p->nfuncs, f->own);
 	for (i = 0; i < wanted; i++)

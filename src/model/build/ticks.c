@@ -605,6 +605,25 @@ void profiler_place(struct building *b) {
 		total_anew(b);
 }
 
+void idle_place(struct building *b) {
+	struct profile *p = b->profile;
+	size_t i;
+
+	for (i = 0; i < b->nfuncs && !b->rules->gprof; i++) {
+		struct func *f = &b->funcs[i];
+
+		f->is_idle = func_waits(f, b->rules->idle_names);
+		p->idle_ticks += f->is_idle ? f->self_ticks : 0;
+	}
+	if (!b->rules->leaves_idle || p->paths || p->idle_ticks <= 0)
+		return;
+	p->is_idle_out = true;
+	for (i = 0; i < b->nfuncs; i++)
+		if (b->funcs[i].is_idle)
+			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
+	total_anew(b);
+}
+
 /* "; mcount 12, mcount@plt 3": the first few of them. */
 static const char *listed(struct building *b) {
 	enum { MOST_CALLERS = 4 };

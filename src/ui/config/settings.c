@@ -62,6 +62,7 @@ static void watch_changed(struct session *s) {
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b) {
 	return a.is_as_gprof == b.is_as_gprof && a.opens_cycles == b.opens_cycles &&
 	       a.profiler == b.profiler && a.measures_callers == b.measures_callers &&
+	       a.leaves_idle == b.leaves_idle && a.idle_names == b.idle_names &&
 	       !memcmp(&a.repeats, &b.repeats, sizeof a.repeats);
 }
 
@@ -69,6 +70,8 @@ static struct rule_choice rule_choice_of(const struct rules *rules) {
 	return (struct rule_choice){ .is_as_gprof = rules->gprof,
 		                     .opens_cycles = rules->opens_cycles,
 		                     .profiler = rules->profiler,
+		                     .leaves_idle = rules->leaves_idle,
+		                     .idle_names = rules->idle_names,
 		                     .measures_callers = rules->measures_callers,
 		                     .repeats = rules->repeats };
 }
@@ -124,6 +127,13 @@ static const char *tell_profiler(const struct profile *p, const struct rule_choi
 	                    percent_decimals(p, 1), profiler_share(p));
 }
 
+static const char *tell_idle(const struct profile *p, const struct rule_choice *before,
+                             struct arena *arena) {
+	if (p->idle_ticks <= 0)
+		return "no sample is in a function that waits";
+	return p->paths ? "idle stays in recordings" : p->is_idle_out ? "idle out" : "idle in";
+}
+
 /* What became of what files repeat. */
 static const char *tell_repeats(const struct profile *p, const struct rule_choice *before,
                                 struct arena *arena) {
@@ -159,6 +169,7 @@ void rule_choice_say(struct session *s, struct rule_choice before) {
 		{ now.is_as_gprof != before.is_as_gprof, tell_rules },
 		{ now.opens_cycles != before.opens_cycles, tell_cycles },
 		{ now.profiler != before.profiler, tell_profiler },
+		{ now.leaves_idle != before.leaves_idle, tell_idle },
 		{ now.measures_callers != before.measures_callers, tell_callers },
 		{ memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0, tell_repeats },
 	};
@@ -406,6 +417,13 @@ const struct setting settings[] = {
 	  .choice = MEMBER(rule_choice.profiler), .changed = rule_choice_changed,
 	  .said = { "the profiler's time is apart", "the profiler's time is out",
 	            "the profiler's time is spread over calls" } },
+	{ "idle", .values = "in|out", .is_command = true,
+	  .help = "The time of functions in which a system waits, or none of its percentages.",
+	  .flag = MEMBER(rule_choice.leaves_idle), .changed = rule_choice_changed,
+	  .said = { "the time of what waits counts", "the time of what waits is out" } },
+	{ "idle-names", .arg = "NAME,...",
+	  .help = "Functions in which a system waits, too, beside those of known systems; none.",
+	  .string = MEMBER(rule_choice.idle_names), .none = "none", .request = REQUEST_RELOAD },
 	{ "callers", .values = "calls|measured",
 	  .help = "How time is divided among callers: by calls, as in gprof, or by what calls were "
 	          "measured to cost, where several files with different input tell.",

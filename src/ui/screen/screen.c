@@ -51,6 +51,15 @@ static const char *measured(const struct profile *p, bool in_full, struct arena 
 	                    in_full ? " sampled" : "");
 }
 
+/* "idle 8.40 s out", with its own digits. */
+static const char *idle_words(const struct profile *p, struct arena *arena) {
+	const double unit = p->rate > 0 ? p->rate : 1;
+
+	return arena_format(arena, "idle %.*f%s%s", p->rate > 0 ? time_decimals(p, 2) : 0,
+	                    p->idle_ticks / unit, p->rate > 0 ? " s" : "",
+	                    p->is_idle_out ? " out" : "");
+}
+
 /* What was opened, in the order it is shown. */
 enum part {
 	PART_FILES,
@@ -125,7 +134,8 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		[PART_RATE] = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
 		                          : "rate unknown",
 		[PART_TIME] = measured(p, !is_as_gprof, arena),
-		[PART_SHARE] = profiler_stands_out(p)
+		[PART_SHARE] = idle_stands_out(p) ? idle_words(p, arena)
+		               : profiler_stands_out(p)
 		                       ? arena_format(arena, "profiler %.0f %%", profiler_share(p))
 		                       : "",
 		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
