@@ -10,6 +10,7 @@
 #include "model/names.h"
 
 struct base_lines;
+struct differences;
 struct matching;
 
 /* Files of a side, as they were when they were read. */
@@ -46,9 +47,10 @@ struct comparison {
 	double tick, runs, call_runs;
 
 	struct same_work work;
-	double level;                   /* of the tests (model/compare/changes.h) */
-	const struct base_lines *lines; /* or NULL: none are known */
-	const struct note *notes;       /* about the base, and both; shape: [nnotes] */
+	double level;                      /* of the tests (model/compare/changes.h) */
+	const struct base_lines *lines;    /* or NULL: none are known */
+	const struct differences *per_run; /* or NULL: they are found when asked for */
+	const struct note *notes;          /* about the base, and both; shape: [nnotes] */
 	size_t nnotes;
 };
 

@@ -265,8 +265,8 @@ static struct difference total_difference(const struct differences *d) {
 	return out;
 }
 
-const struct differences *differences_find(const struct comparison *c, struct per_choice per,
-                                           struct arena *arena, struct error *err) {
+static const struct differences *find(const struct comparison *c, struct per_choice per,
+                                      struct arena *arena, struct error *err) {
 	struct differences *out = arena_alloc(arena, 1, sizeof *out);
 	const struct groups groups = groups_find(c->matching, arena);
 	struct difference *list = arena_alloc(arena, groups.n, sizeof *list);
@@ -318,6 +318,11 @@ const struct difference *const *differences_by_func(const struct differences *d,
 				of[m->new[j]] = &d->list[i];
 		}
 	return of;
+}
+
+const struct differences *differences_find(const struct comparison *c, struct per_choice per,
+                                           struct arena *arena, struct error *err) {
+	return c->per_run && per.what == PER_RUN ? c->per_run : find(c, per, arena, err);
 }
 
 static bool is_found(const struct difference *d) {
@@ -509,7 +514,7 @@ void comparison_notes(struct comparison *c, struct arena *arena) {
 	struct notes notes = { .arena = arena };
 	SCRATCH struct arena *scratch = arena_new();
 	const struct per_choice per = { .what = PER_RUN };
-	const struct differences *d = differences_find(c, per, scratch, NULL);
+	const struct differences *d = c->per_run = differences_find(c, per, arena, NULL);
 
 	note_base(&notes, c);
 	note_snapshots(&notes, c->base, "the base");
