@@ -399,7 +399,7 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 	           c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal, c->work.all);
 }
 
-/* "; 2 slower, 1 new": of verdicts that are findings, how many functions have each. */
+/* "2 slower, 1 new": of verdicts that are findings, how many functions with time have each. */
 static const char *counted_verdicts(const struct table *t, const struct differences *all) {
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
@@ -408,7 +408,8 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 
 	for (i = 0; i < sizeof told / sizeof *told; i++) {
 		for (n = k = 0; k < all->n; k++)
-			n += all->list[k].verdict == told[i];
+			n += all->list[k].verdict == told[i] &&
+			     all->list[k].base.ticks + all->list[k].new.ticks > 0;
 		if (n)
 			list = say(t, "%s%s%zu %s", list, *list ? ", " : "", n,
 			           told[i] == VERDICT_ALL ? "as all others"
