@@ -76,7 +76,7 @@ complete -c gptui -l group-ranks -x -d 'Ranks that group-files rank puts togethe
 complete -c gptui -l rules -x -a 'exact gprof' -d 'Which function a sample belongs to: as measured, or as in gprof, the default of its listings; exact does not work with -a, -D and -l.'
 complete -c gptui -l cycles -x -a 'whole open' -d 'How functions that call each other pass time on: as a whole, as in gprof, or each by itself, without the few calls that close their cycles.'
 complete -c gptui -l profiler -x -a 'apart out spread' -d 'The time of mcount: apart, out, or spread by calls.'
-complete -c gptui -l idle -x -a 'in out' -d 'The time of functions in which a system waits, or none of its percentages.'
+complete -c gptui -l idle -x -a 'in out' -d 'The time of functions in which a system waits: in or out.'
 complete -c gptui -l idle-names -x -d 'Functions in which a system waits, too, beside those of known systems; none.'
 complete -c gptui -l callers -x -a 'calls measured' -d 'How time is divided among callers: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.'
 complete -c gptui -l copies -x -a 'auto once added' -d 'How copies of files and of records in them count: once (auto: if they cannot be chance), or all.'

@@ -111,7 +111,7 @@ _arguments -s \
 	'*--rules=[Which function a sample belongs to\: as measured, or as in gprof, the default of its listings; exact does not work with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other pass time on\: as a whole, as in gprof, or each by itself, without the few calls that close their cycles.]:whole|open:(whole open)' \
 	'*--profiler=[The time of mcount\: apart, out, or spread by calls.]:apart|out|spread:(apart out spread)' \
-	'*--idle=[The time of functions in which a system waits, or none of its percentages.]:in|out:(in out)' \
+	'*--idle=[The time of functions in which a system waits\: in or out.]:in|out:(in out)' \
 	'*--idle-names=[Functions in which a system waits, too, beside those of known systems; none.]:NAME,...: ' \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
 	'*--copies=[How copies of files and of records in them count\: once (auto\: if they cannot be chance), or all.]:auto|once|added:(auto once added)' \

@@ -418,7 +418,7 @@ const struct setting settings[] = {
 	  .said = { "the profiler's time is apart", "the profiler's time is out",
 	            "the profiler's time is spread over calls" } },
 	{ "idle", .values = "in|out", .is_command = true,
-	  .help = "The time of functions in which a system waits, or none of its percentages.",
+	  .help = "The time of functions in which a system waits: in or out.",
 	  .flag = MEMBER(rule_choice.leaves_idle), .changed = rule_choice_changed,
 	  .said = { "the time of what waits counts", "the time of what waits is out" } },
 	{ "idle-names", .arg = "NAME,...",
