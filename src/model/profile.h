@@ -252,8 +252,8 @@ struct profile {
 bool is_faint_figure(double ticks, double variance);
 
 /* The ticks that a function without a sample has less than, with 95 % confidence: those of three
- * samples; 0 if nothing was sampled at all, and of one that has samples, or had and gave them
- * away, or that is outside of what is sampled. */
+ * samples; 0 if nothing was sampled at all, and of one that has half a sample or more, or may have
+ * three of bins that it shares, or gave its samples away, or is outside of what is sampled. */
 double unseen_ticks(const struct profile *profile);
 double func_unseen_ticks(const struct profile *profile, const struct func *f);
 
