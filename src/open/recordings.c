@@ -506,6 +506,7 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 		                 .dimension = "seconds",
 		                 .abbreviation = 's' };
 	bool in_kernel = false;
+	uint64_t *count;
 	size_t i;
 
 	for (i = 0; i < f->nsamples; i++)
@@ -521,7 +522,10 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 			};
 		}
 		f->samples[order[i].index].in_kernel = in_kernel;
-		new.bins.list[new.bins.n - 1].count += f->samples[order[i].index].count;
+		count = &new.bins.list[new.bins.n - 1].count;
+		*count += f->samples[order[i].index].count;
+		if (*count < f->samples[order[i].index].count)
+			*count = UINT64_MAX;
 	}
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
 	f->first_histogram = r->nhistograms++;

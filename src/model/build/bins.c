@@ -37,8 +37,13 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 	size_t i, k;
 
 	for (i = 0; i < n; i++)
-		for (k = 0; k < list[i]->bins.n; k++)
-			full[bin_at(&list[i]->bins, k).index] += bin_at(&list[i]->bins, k).count;
+		for (k = 0; k < list[i]->bins.n; k++) {
+			const struct bin add = bin_at(&list[i]->bins, k);
+
+			full[add.index] += add.count;
+			if (full[add.index] < add.count)
+				full[add.index] = UINT64_MAX; /* a bin that is used is not 0 */
+		}
 	for (i = *nsums = 0; i < room; i++)
 		*nsums += full[i] != 0;
 	sums = arena_space(arena, *nsums, sizeof *sums);
