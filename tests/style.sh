@@ -21,7 +21,7 @@ rule() {
 
 # All files of the project but those that others wrote or a program makes.
 project_files() {
-	find . \( -name .git -o -name build -o -name 'build-*' -o -name demo-run \
+	find . \( -name .git -o -path ./build -o -path './build-*' -o -name demo-run \
 		-o -path ./tests/work -o -path ./tests/fuzz/corpus \
 		-o -name autom4te.cache -o -name __pycache__ \) -prune -o -type f \
 		! -path ./configure ! -path ./config.h ! -path ./config.log \

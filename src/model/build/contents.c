@@ -385,6 +385,23 @@ size_t content_size(const struct content *c) {
 	return n;
 }
 
+uint32_t *contents_sort(const struct contents *contents, struct keyed *keys, size_t n, bool largest,
+                        struct arena *arena) {
+	const uint64_t invert = largest ? UINT64_MAX : 0;
+	uint32_t *order = arena_space(arena, n, sizeof *order);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		keys[i].key ^= invert;
+	sort_keys(keys, n, contents->arena);
+	for (i = 0; i < n; i++)
+		keys[i].key = contents->list[keys[i].index].ticks ^ invert;
+	sort_keys(keys, n, contents->arena);
+	for (i = 0; i < n; i++)
+		order[i] = keys[i].index;
+	return order;
+}
+
 /* Cells of the same calls are added up. */
 void content_add_calls(struct contents *all, size_t file) {
 	const struct profile_file *f = &all->records->files[file];

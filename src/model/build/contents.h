@@ -39,6 +39,13 @@ struct contents {
 struct contents *contents_of(const struct records *records, const struct image *image,
                              keeps_symbol *keeps, struct work *work, struct arena *arena);
 
+/* -ln of one in a million: evidence that is no chance; and of one in a hundred. */
+static const double sure_evidence = 13.8, likely_evidence = 4.6;
+
+/* Files by their samples, then by the keys, the least first, or the largest. */
+uint32_t *contents_sort(const struct contents *contents, struct keyed *keys, size_t n, bool largest,
+                        struct arena *arena);
+
 /* How many cells a file has at most, and as far as they are listed. */
 size_t content_room(const struct contents *contents, size_t file);
 size_t content_size(const struct content *content);

@@ -8,9 +8,6 @@
 #include "base/probability.h"
 #include "base/sort.h"
 
-/* -ln of one in a million, and of one in a hundred. */
-static const double enough = 13.8, likely = 4.6;
-
 /* What files of a set repeat of each other, while it is found. */
 struct search {
 	struct records *records;
@@ -73,24 +70,6 @@ static bool make_cells(struct search *f, size_t file) {
 	return true;
 }
 
-/* Files by their samples, then by the keys, the least first, or the largest. */
-static uint32_t *sort_files(const struct contents *contents, struct keyed *keys, size_t n,
-                            bool largest, struct arena *arena) {
-	const uint64_t invert = largest ? UINT64_MAX : 0;
-	uint32_t *order = arena_space(arena, n, sizeof *order);
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		keys[i].key ^= invert;
-	sort_keys(keys, n, contents->arena);
-	for (i = 0; i < n; i++)
-		keys[i].key = contents->list[keys[i].index].ticks ^ invert;
-	sort_keys(keys, n, contents->arena);
-	for (i = 0; i < n; i++)
-		order[i] = keys[i].index;
-	return order;
-}
-
 /* Files that count the same things, from the one with most samples on. */
 static uint32_t *largest_first(const struct search *f, size_t *n) {
 	struct keyed *keys = arena_space(f->own, f->records->nfiles, sizeof *keys);
@@ -99,7 +78,7 @@ static uint32_t *largest_first(const struct search *f, size_t *n) {
 	for (i = *n = 0; i < f->records->nfiles; i++)
 		if (f->contents->list[i].kind != NO_ITEM && f->list[i].kind != REPEAT_COPY)
 			keys[(*n)++] = (struct keyed){ f->contents->list[i].calls, (uint32_t)i };
-	return sort_files(f->contents, keys, *n, true, f->own);
+	return contents_sort(f->contents, keys, *n, true, f->own);
 }
 
 /* Whether a file may be a part of another one by its sums. */
@@ -160,9 +139,9 @@ static void find_copies(struct search *f) {
 			continue;
 		evidence = c->is_summed == f->contents->list[of].is_summed
 		                   ? content_evidence(c) - needed
-		                   : enough;
+		                   : sure_evidence;
 		if (evidence >= 1)
-			found_copy(f, i, of, evidence >= enough, "a copy of");
+			found_copy(f, i, of, evidence >= sure_evidence, "a copy of");
 	}
 }
 
@@ -245,7 +224,7 @@ static void find_parts(struct search *f) {
 	const uint32_t *order = largest_first(f, &n), *k;
 	uint32_t *rarest = arena_alloc(f->own, n, sizeof *rarest);
 	const struct lists owners = owners_of_rarest(f, order, n, rarest);
-	const double needed = enough + choices(n, n < 2 ? n : 2);
+	const double needed = sure_evidence + choices(n, n < 2 ? n : 2);
 
 	for (i = 0; i < n; i++)
 		for (k = owners.list + owners.first[rarest[i]];
@@ -548,9 +527,9 @@ static double sum_evidence(const struct sum_search *s, size_t nfiles) {
 		if (s->f->contents->list[s->parts[i]].is_summed)
 			break;
 	if (sum->is_summed && i == s->nparts)
-		return enough;
+		return sure_evidence;
 	if (!sum->ticks)
-		return s->ncells >= LEAST_CALLS ? enough : -1;
+		return s->ncells >= LEAST_CALLS ? sure_evidence : -1;
 	return content_evidence(sum) + calls_evidence(s) - choices(nfiles, s->nparts);
 }
 
@@ -561,7 +540,7 @@ static void found_sum(struct sum_search *s, size_t nfiles) {
 
 	if (evidence < 0)
 		return;
-	repeat->is_sure = evidence >= enough;
+	repeat->is_sure = evidence >= sure_evidence;
 	sort_numbers(s->parts, s->nparts, NULL, f->own);
 	repeat->kind = REPEAT_SUM;
 	repeat->reason = arena_format(f->records->arena, "the sum of %s",
@@ -882,8 +861,9 @@ static void judge_common(const struct finder *f, size_t ndifferent, struct commo
 		nbins += f->bins[i].n;
 	nfiles = nbins - nequal <= 1 + nequal / 8 ? f->nfiles : ndifferent;
 	evidence = evidence_of(f, nfiles);
-	out->is_likely = evidence >= likely;
-	out->is_sure = evidence - all_equal_evidence((double)nfiles, equal_ticks(f)) >= enough;
+	out->is_likely = evidence >= likely_evidence;
+	out->is_sure = evidence - all_equal_evidence((double)nfiles, equal_ticks(f)) >=
+	               sure_evidence;
 }
 
 /* Cost: linear in the records; where nothing is common, the first files tell. */
@@ -961,142 +941,6 @@ static void note_common(const struct search *s) {
 	          c->is_sure ? "they count once; \"set common added\" counts them in each file, as "
 	                       "gprof's listings and -s do"
 	                     : "they count in each file; \"set common once\" counts them once");
-}
-
-/* All files that are not off as snapshots of one growing profile. */
-
-static bool are_nested(const struct contents *contents, const struct snapshots *s) {
-	const struct content *list = contents->list;
-	const struct records *r = contents->records;
-	const uint32_t *order = s->order;
-	SCRATCH struct arena *scratch = arena_new();
-	bool nested = !r->is_merged;
-	size_t i;
-
-	for (i = 0; i < s->n && nested; i++)
-		nested = list[order[i]].kind != NO_ITEM &&
-		         list[order[i]].kind == list[order[0]].kind;
-	for (i = 1; i < s->n && nested; i++) {
-		arena_reset(scratch);
-		nested = file_is_nested(r, &r->files[order[i - 1]], r, &r->files[order[i]],
-		                        scratch);
-	}
-	return nested;
-}
-
-/* -ln of how likely it is that files of their own differ so little from one to the next.  Each is
- * part of two steps.  Weighted chi-squares, also such that depend on each other, are not as often
- * so low as those of their mean factor.  There are programs whose samples have less than Poisson's
- * variance; where even snapshots would differ more, samples are no chance. */
-static double spread_evidence(const struct step_spread *s, size_t nsteps) {
-	const double least_variance = 0.7, regular = 0.999;
-	const double n = (double)nsteps;
-	double factor;
-
-	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
-		return 0;
-	factor = exp(log(n + 1) / n + s->log_weights / s->freedom) / 2;
-	return -log1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
-}
-
-/* Adds up what each file tells that has more samples than the one before: copies of a file are
- * nested, too. */
-static void find_evidence(const struct content *list, struct snapshots *s) {
-	struct step_spread all = { 0 };
-	double spread;
-	size_t i;
-
-	s->most = s->least = list[s->order[0]].ticks;
-	for (i = 1; i < s->n; i++) {
-		const struct content *a = &list[s->order[i - 1]], *b = &list[s->order[i]];
-
-		if (b->ticks == s->most)
-			continue;
-		s->most = b->ticks;
-		s->nsteps++;
-		if (s->evidence < enough)
-			s->evidence += nesting_evidence(a, b, enough);
-		nesting_spread(a, b, &all);
-	}
-	if (!s->nsteps)
-		return;
-	spread = spread_evidence(&all, s->nsteps);
-	if (spread > s->evidence)
-		s->evidence = spread < enough ? spread : enough;
-}
-
-struct snapshots snapshots_find(const struct contents *contents, const bool *is_off,
-                                struct arena *arena) {
-	const struct records *r = contents->records;
-	struct snapshots s = { .evidence = 0 };
-	struct keyed *keys = arena_space(contents->arena, r->nfiles, sizeof *keys);
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (!is_off || !is_off[i])
-			keys[s.n++] = (struct keyed){ file_sum_calls(r, &r->files[i]),
-				                      (uint32_t)i };
-	s.order = sort_files(contents, keys, s.n, false, arena);
-	s.are_nested = s.n > 1 && are_nested(contents, &s);
-	if (s.are_nested)
-		find_evidence(contents->list, &s);
-	s.are_sure = s.evidence >= enough;
-	return s;
-}
-
-static const char *cause_of(const struct records *r, const struct snapshots *s) {
-	return arena_format(r->arena,
-	                    "the %zu files %s snapshots of one profile: each contains the one "
-	                    "before",
-	                    s->n, s->are_sure ? "are" : "may be");
-}
-
-static const char *evidence_text(const struct records *r, const struct snapshots *s) {
-	return arena_format(r->arena,
-	                    "no count falls from the file of %" PRIu64
-	                    " samples to that of %" PRIu64 "%s",
-	                    s->least, s->most,
-	                    s->are_sure ? "; the chance of that in runs of their own is below one "
-	                                  "in a million"
-	                                : "");
-}
-
-/* Whether files that are nested should be asked about: of two there is often one that contains the
- * other. */
-static bool is_likely(const struct snapshots *s) {
-	return s->nsteps > 1 || s->evidence >= likely;
-}
-
-void snapshots_note(struct records *r, const struct snapshots *s) {
-	r->are_snapshots = s->are_sure;
-	if (!s->are_nested || !(s->are_sure || is_likely(s)))
-		return;
-	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
-	          evidence_text(r, s),
-	          "they are added up, so what came first may count many times; \"set snapshots "
-	          "once\", with exact rules, counts each for what it adds");
-}
-
-struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
-                                    const bool *is_off, struct arena *arena) {
-	struct records *out = records_like(r, arena);
-	SCRATCH struct arena *scratch = arena_new();
-	size_t i;
-
-	for (i = 0; i < s->n; i++) {
-		arena_reset(scratch);
-		records_add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL, r,
-		                     &r->files[s->order[i]], scratch);
-	}
-	for (i = 0; is_off && i < r->nfiles; i++)
-		if (is_off[i])
-			records_add_interval(out, r, NULL, r, &r->files[i], scratch);
-	out->are_snapshots = s->are_sure;
-	out->are_intervals = true;
-	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_text(out, s),
-	          "each counts for what it adds, so the total is that of the last one; \"set "
-	          "snapshots added\" adds them all up, as gprof's listings and -s do");
-	return out;
 }
 
 static void update(struct search *s) {
