@@ -68,7 +68,7 @@ ok lost-blocks $?
 grep -q '^ 58.33 ' out && grep -q 'kept as PROFILE.DAT.6' out
 ok listing $?
 
-timeout 60 "$GPTUI" --no-config --keep kept --keys R --size 80x10 x \
+timeout 60 "$GPTUI" --no-config --keep kept --keys r --size 80x10 x \
 	$tftp/PROFILE.DAT >out 2>&1
 grep -q ' 24 samples, 0.24 s' out &&
 	grep -q '+12 samples, kept as kept/PROFILE.DAT.8' out
@@ -80,7 +80,7 @@ ok nothing-is-lost $?
 cp served/PROFILE.DAT served/next.DAT
 mkdir both
 timeout 60 "$GPTUI" --no-config --keep both --size 80x8 \
-	--keys ': T:files Enter End x R' x $http/PROFILE.DAT $http/next.DAT \
+	--keys ': T:files Enter End x r' x $http/PROFILE.DAT $http/next.DAT \
 	>out 2>&1
 grep -q 'next.DAT.1 *off' out && [ "$(grep -c 'DAT.* on ' out)" = 3 ]
 ok files-keep-their-numbers $?
@@ -123,7 +123,7 @@ for program in "$secret" "$secret/x" ftp://me:s3cret@here/x; do
 		echo "$program" >>all
 done
 (cd secret && XDG_STATE_HOME=$PWD timeout 60 "$GPTUI" --size 80x20 --keys \
-	": T:base Space T:$secret/none Enter R I" ../x $secret/PROFILE.DAT \
+	": T:base Space T:$secret/none Enter r I" ../x $secret/PROFILE.DAT \
 	>../out 2>&1) && hidden && grep -q 'base.*me:\*\*\*@' secret/gptui/history &&
 	! grep -r s3cret secret && [ ! -s all ]
 ok password-elsewhere $?
@@ -151,7 +151,7 @@ ok reason-in-the-view-files $?
 	grep -q '^ 58.33 ' out && grep -q "$http/none: .*404" out
 ok listing-of-the-others $?
 timeout 60 "$GPTUI" --no-config --keep kept --size 80x10 \
-	--keys 'R : T:files Enter' x $http/once/PROFILE.DAT $http/next.DAT >out 2>&1
+	--keys 'r : T:files Enter' x $http/once/PROFILE.DAT $http/next.DAT >out 2>&1
 [ "$(grep -c 'DAT.* on ' out)" = 3 ] && ! grep -q off out
 ok later-failures-take-no-place $?
 
@@ -171,7 +171,7 @@ cat >full.sh <<'END_OF_SCRIPT'
 mount -t tmpfs -o size=300k none full && cd full || exit
 watched() { "$GPTUI" --no-config --watch 3600 --size 80x8 "$@" >../shown 2>&1; }
 head -c 290000 /dev/zero >rest
-! watched --keys R ../x $http/once/full.DAT && grep -q 'full.DAT.1: No space' ../shown
+! watched --keys r ../x $http/once/full.DAT && grep -q 'full.DAT.1: No space' ../shown
 echo "asked $?"
 ! watched --keys '' ../x ../served/PROFILE.DAT $http/once/full.DAT ||
 	grep -q '^No space left on device: nothing is fetched; watching stopped' ../shown
@@ -187,7 +187,7 @@ echo "held $?"
 echo "reported $?"
 [ "$(ls)" = rest ]
 echo "left $?"
-watched --keys '| T:rm Space T:rest Enter R' ../big $http/big.DAT
+watched --keys '| T:rm Space T:rest Enter r' ../big $http/big.DAT
 [ $? = 0 ] && grep -q '+12 samples, kept as big.DAT.2' ../shown &&
 	cmp big.DAT.1 ../served/big.DAT && cmp big.DAT.2 ../served/big.DAT
 echo "written $?"
