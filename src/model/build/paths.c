@@ -16,9 +16,9 @@
  *
  * The stacks of samples, from the outermost function inwards, are paths of a tree, in which each
  * path is there once.  So a total is a sum over the paths that end in the function, without those
- * on which it is twice; what an arc has is a sum over those that end with it, likewise.  The time of
- * a recursive function is in its total once; that of an arc of a cycle is in both, the callers' and
- * the callees', so the callers of such a function may have more together than it has itself.
+ * on which it is twice; what an arc has is a sum over those that end with it, likewise.  The time
+ * of a recursive function is in its total once; that of an arc of a cycle is in both, the callers'
+ * and the callees', so the callers of such a function may have more together than it has itself.
  *
  * Samples in the profiler's own functions are left out with them. */
 
@@ -81,8 +81,8 @@ static uint32_t path_to(struct finder *f, uint32_t above, uint32_t func) {
 	return number;
 }
 
-/* Further in, to the function of an address; apart, to all that its code was inlined into and in the
- * end to its own. */
+/* Further in, to the function of an address; apart, to all that its code was inlined into and in
+ * the end to its own. */
 static uint32_t path_to_address(struct finder *f, uint32_t above, uint64_t address) {
 	enum { MOST = 64 };
 	const struct building *b = f->b;

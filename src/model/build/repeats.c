@@ -379,8 +379,8 @@ struct equations {
 
 enum { PRIME = 2147483647 };
 
-/* Adds what a cell counts in a column to two of the equations, times numbers that only depend on the
- * cell. */
+/* Adds what a cell counts in a column to two of the equations, times numbers that only depend on
+ * the cell. */
 static void add_cell(struct equations *e, size_t cell, size_t column, uint64_t count) {
 	size_t i;
 
@@ -955,8 +955,8 @@ static void find_snapshots(struct search *s) {
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
 }
 
-/* Where sums of gprof -s are snapshots, a run that they begin with has its calls by address: it is a
- * part of the next file if it is nested there, as each of the others is. */
+/* Where sums of gprof -s are snapshots, a run that they begin with has its calls by address: it is
+ * a part of the next file if it is nested there, as each of the others is. */
 static void find_first_run(struct search *s) {
 	const uint32_t *order = s->snapshots.order;
 	const size_t n = s->snapshots.n;

@@ -368,8 +368,8 @@ static size_t count_timed(const struct profile *p) {
 	return n;
 }
 
-/* Chooses the functions that get figures of each file: small files with bins over very many functions would have
- * far more figures than they hold. */
+/* Chooses the functions that get figures of each file: small files with bins over very many
+ * functions would have far more figures than they hold. */
 static void choose(struct run_finder *f, const struct file_set *on, const struct file_set *off) {
 	enum { LEAST = 100, MOST_PARTS = 4 * MOST_FIGURES };
 	const struct profile *p = f->profile;

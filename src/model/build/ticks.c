@@ -16,8 +16,9 @@
 
 /* Functions that have called nothing but what was counted, by their code.
  *
- * Time without a known caller may belong to any function, but not to them: no instruction of them, or of what
- * they call, calls a library, code without -pg, or what an address in memory says. */
+ * Time without a known caller may belong to any function, but not to them: no instruction of
+ * them, or of what they call, calls a library, code without -pg, or what an address in memory
+ * says. */
 
 enum {
 	MOST_COMPONENTS = 64,     /* that a component leads to, counted by paths */
@@ -153,11 +154,11 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
  * callbacks from libraries) only the ticks count, and UNCALLED ticks, so that no code is ruled out.
  * Where no calls were counted at all, as on most boards, code is expected to have what the bin has
  * for each byte, UNSEEN ticks strong: a function without a bin of its own keeps its part by bytes.
- * How much of a rate is no more than that is kept, because then nobody knows how the bin is divided.
- * The weight of a part is its rate times the instructions that begin in it; what waits for memory
- * is sampled more often (parse/code/sample_sites.h).  This is a Poisson rate under a gamma prior;
- * the constants were chosen on programs whose samples were recorded, and tested on others
- * (doc/profiling.md). */
+ * How much of a rate is no more than that is kept, because then nobody knows how the bin is
+ * divided.  The weight of a part is its rate times the instructions that begin in it; what waits
+ * for memory is sampled more often (parse/code/sample_sites.h).  This is a Poisson rate under a
+ * gamma prior; the constants were chosen on programs whose samples were recorded, and tested on
+ * others (doc/profiling.md). */
 
 enum {
 	MOST = 1 << 20, /* candidates; further bins are divided by bytes */
@@ -450,8 +451,8 @@ static void share_out(struct building *b, struct bin_walk *bin) {
 	b->profile->total_ticks += bin->ticks * bin->weight;
 }
 
-/* The total where some was removed.  What is left is added up: taken off the total, a rounding error
- * would remain of much that is removed. */
+/* The total where some was removed.  What is left is added up: taken off the total, a rounding
+ * error would remain of much that is removed. */
 static void total_anew(struct building *b) {
 	size_t i;
 
