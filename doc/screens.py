@@ -23,7 +23,7 @@ import subprocess
 import sys
 
 SCREEN = re.compile(
-    r"(<!-- screen (\d+x\d+) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=    ))*)")
+    r"(<!-- screen (\d+x\d+) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=\n*    ))*)")
 PICTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pictures")
 
 # Of each picture: gptui's theme, the terminal's own foreground and background,

@@ -144,15 +144,10 @@ static unsigned char size_for(uint64_t number) {
 }
 
 static void put_number(unsigned char *list, size_t i, unsigned size, uint64_t number) {
-	const uint16_t two = (uint16_t)number;
-	const uint32_t four = (uint32_t)number;
+	unsigned k;
 
-	memcpy(list + i * size,
-	       size == 8   ? (const void *)&number
-	       : size == 4 ? (const void *)&four
-	       : size == 2 ? (const void *)&two
-	                   : (const void *)&(unsigned char){ (unsigned char)number },
-	       size);
+	for (k = 0; k < size; k++)
+		list[i * size + k] = (unsigned char)(number >> 8 * k);
 }
 
 /* The same bins in the bytes that they need. */

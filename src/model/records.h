@@ -11,8 +11,6 @@
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #pragma once
 
-#include <string.h>
-
 #include "base/bytes.h"
 #include "base/sort.h"
 #include "model/notes.h"
@@ -31,23 +29,14 @@ struct bins {
 	unsigned char index_size, count_size;
 };
 
-/* Number i of a list of numbers of so many bytes each, in this machine's order. */
+/* Number i of a list of numbers of so many bytes each, the lowest first. */
 static inline uint64_t packed_number(const unsigned char *list, size_t i, unsigned size) {
-	uint16_t two;
-	uint32_t four;
-	uint64_t eight;
+	uint64_t number = 0;
+	unsigned k;
 
-	list += i * size;
-	switch (size) {
-	case 1:
-		return *list;
-	case 2:
-		return memcpy(&two, list, size), two;
-	case 4:
-		return memcpy(&four, list, size), four;
-	default:
-		return memcpy(&eight, list, sizeof eight), eight;
-	}
+	for (k = size; k--;)
+		number = number << 8 | list[i * size + k];
+	return number;
 }
 
 static inline struct bin bin_at(const struct bins *b, size_t i) {

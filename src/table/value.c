@@ -83,11 +83,24 @@ bool unit_is_string(enum unit unit) {
 	return unit == UNIT_TEXT || unit == UNIT_ADDRESS || unit == UNIT_RATIO;
 }
 
+static void show_short(char *out, size_t size, uint64_t number) {
+	if (number < 1000)
+		number_grouped(out, size, number);
+	else
+		number_scaled(out, size, (double)number, 3, '\0');
+}
+
+/* Sums that a column of counts has no room for are shortened: "25.8M+3.01M". */
 static size_t show_ratio(char *out, size_t size, struct value value) {
+	enum { MOST = 13 };
 	char part[40], of[40];
 
 	number_grouped(part, sizeof part, value.whole);
 	number_grouped(of, sizeof of, value.of);
+	if (value.letter == '+' && strlen(part) + strlen(of) >= MOST) {
+		show_short(part, sizeof part, value.whole);
+		show_short(of, sizeof of, value.of);
+	}
 	return (size_t)snprintf(out, size, "%s%c%s", part, value.letter, of);
 }
 

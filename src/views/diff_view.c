@@ -194,7 +194,7 @@ static const char *diff_name(const struct table *t, const struct diff_row *r) {
 	case DIFF_TYPICAL:
 		return "typical function";
 	case DIFF_REST:
-		return say(t, "%zu function%s%s", r->nrest, r->nrest == 1 ? "" : "s", r->label);
+		return say(t, "%zu %s", r->nrest, r->label);
 	case DIFF_FUNCTION:
 	case DIFF_MEMBER:
 		break;
@@ -756,10 +756,10 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		const char *label;
 		enum verdict verdict;
 	} rests[] = {
-		[REST_MORE] = { " that changed less", VERDICT_NOISE },
-		[REST_CALLS] = { ", calls differ", VERDICT_CALLS },
-		[REST_UNTIMED] = { " new or gone, no time", VERDICT_NOISE },
-		[REST_NOISE] = { " within noise", VERDICT_NOISE },
+		[REST_MORE] = { "that changed less", VERDICT_NOISE },
+		[REST_CALLS] = { "whose calls differ", VERDICT_CALLS },
+		[REST_UNTIMED] = { "new or gone, no time", VERDICT_NOISE },
+		[REST_NOISE] = { "within noise", VERDICT_NOISE },
 	};
 	const size_t end = p->first[rest + 1];
 	struct diff_row *item = row_of(b, DIFF_REST, NULL);

@@ -21,7 +21,7 @@ static void t_first_screen(void **state) {
 	assert_true(st.bytes <= 2400);
 	assert_null(strstr(vth_raw(h, NULL), "\033[39m\033[")); /* taken back at once */
 	assert_true(vth_altscreen(h));
-	has(h, "gptui many");
+	has(h, "many 1 file");
 	has(h, "module_00_function_0000");
 	has(h, "1/2 000 functions");
 	assert_true(vth_find(h, ">", &row, &col));

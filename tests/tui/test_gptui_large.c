@@ -39,7 +39,7 @@ static void t_typed_ahead(void **state) {
 	vth_keys(h, "fe<C-g>");
 	vth_keys(h, "RRR");
 	wait_for(h, "reversed");
-	vth_keys(h, "r3");
+	vth_keys(h, "R3");
 	wait_for(h, "~total%");
 	vth_keys(h, "q");
 	wait_for(h, "/120 001 rows");

@@ -55,7 +55,7 @@ static void t_menu_by_mouse(void **state) {
 	has(h, "children");
 	press(h, "m");
 	has(h, "Go back to where you came from.");
-	click(h, LEFT, "gptui many");
+	click(h, LEFT, "many 1 file");
 	hasnt(h, "What can be done here");
 	has(h, "children");
 	vth_free(h);

@@ -246,7 +246,8 @@ struct caption caption_of(const struct view *view, const struct table *t, const 
 enum {
 	LEAST_ROWS = 5,
 	LEAST_COLS = 20,
-	LEAST_TITLE = 12 /* cells beside the tabs */
+	LEAST_TITLE = 12, /* cells beside the tabs */
+	WIDE = 100        /* columns; on fewer, words of the first line are closer */
 };
 
 /* The next view that has a tab; NULL after the last. */
@@ -259,8 +260,8 @@ static const struct view *next_tab(const struct session *s, size_t *i) {
 	return v;
 }
 
-static int tab_width(const struct view *v) {
-	return (int)strlen(v->name) + 4; /* "1 flat" and two blanks */
+static int tab_width(const struct view *v, int cols) {
+	return (int)strlen(v->name) + (cols < WIDE ? 3 : 4); /* "1 flat" and blanks */
 }
 
 /* Where the tabs begin, or cols where there is no room for them. */
@@ -270,7 +271,7 @@ static int tabs_begin(const struct session *s, int cols) {
 	size_t i = 0;
 
 	while ((v = next_tab(s, &i)))
-		tabs += tab_width(v);
+		tabs += tab_width(v, cols);
 	return cols > tabs + LEAST_TITLE ? cols - tabs + 1 : cols;
 }
 
@@ -280,7 +281,7 @@ const struct view *screen_tab_at(const struct session *s, int cols, int col) {
 	size_t i = 0;
 
 	while (col >= at && (v = next_tab(s, &i)))
-		at += tab_width(v);
+		at += tab_width(v, cols);
 	return v;
 }
 
@@ -304,27 +305,33 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col) 
 		snprintf(tab, sizeof tab, "%.1s %s", keys ? keys : " ", v->name);
 		canvas_put(canvas, 0, col, canvas->cols - col,
 		           is_here(s, v) ? ROLE_TAB_HERE : ROLE_TAB, tab);
-		col += tab_width(v);
+		col += tab_width(v, canvas->cols);
 	}
 }
 
 /* The title gives the room that the tabs need. */
 static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	enum { NAME = 20, AROUND_NAME = 40 };
+	const int blanks = canvas->cols < WIDE ? 1 : 2;
+	const char *own = "gptui ", *whole = "";
 	int room = canvas->cols, col, tabs = tabs_begin(s, canvas->cols);
 	char name[256];
 
 	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
 	if (tabs < room) {
 		paint_tabs(s, canvas, tabs);
-		room = tabs - 2;
+		room = tabs - blanks;
 	}
-	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, "gptui ");
+	if (s->data)
+		whole = caption_source(s->data, "  ", INT_MAX, picture);
+	if (blanks == 1 && text_width(whole) + text_width(s->name) + blanks > room - 6)
+		own = "";
+	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, own);
 	text_fit(name, sizeof name, s->name,
 	         room > NAME + AROUND_NAME ? room - AROUND_NAME
 	         : room - col < NAME       ? room - col
 	                                   : NAME);
-	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name) + 2;
+	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name) + blanks;
 	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
 		           caption_source(s->data, "  ", room - col, picture));
