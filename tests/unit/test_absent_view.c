@@ -128,11 +128,11 @@ static const char *first_line(struct test *t, int cols) {
 static void it_has_no_tab(void **state) {
 	struct test *t = *state;
 
-	assert_string_equal(first_line(t, 80), "gptui program  0.76 s         1 flat  2 graph  3 "
-	                                       "tree  4 source  5 asm    other");
+	assert_string_equal(first_line(t, 80), "program 1 file  76 samples, 0.76 s  1 flat 2 graph "
+	                                       "3 tree 4 source 5 asm   other");
 	navigation_swap(t->s, &t->two);
-	assert_string_equal(first_line(t, 80), "gptui program        1 flat  2 graph  3 tree  "
-	                                       "4 source  5 asm    other    parts");
+	assert_string_equal(first_line(t, 80), "program 76 samples, 0.76 s  1 flat 2 graph 3 tree "
+	                                       "4 source 5 asm   other   parts");
 }
 
 static void it_cannot_be_opened(void **state) {
@@ -212,7 +212,7 @@ static void a_view_that_goes_is_left(void **state) {
 
 /* With 5, 6 and 7 tabs: as long as they have room, each where it is clicked. */
 static void tabs_stay_as_long_as_they_fit(void **state) {
-	static const int needed[] = { 64, 73 }; /* cells */
+	static const int needed[] = { 58, 66 }; /* cells */
 	struct test *t = *state;
 	const char *line;
 	int cols, col;
@@ -227,8 +227,9 @@ static void tabs_stay_as_long_as_they_fit(void **state) {
 				assert_null(screen_tab_at(t->s, cols, cols - 3));
 				continue;
 			}
-			assert_non_null(strstr(line, " 1 flat  2 graph"));
-			assert_int_equal(strlen(line), cols - 1);
+			assert_non_null(
+				strstr(line, cols < 100 ? " 1 flat 2 graph" : " 1 flat  2 graph"));
+			assert_int_equal(strlen(line), cols < 100 ? cols : cols - 1);
 			col = (int)(strstr(line, "  other") - line);
 			assert_ptr_equal(screen_tab_at(t->s, cols, col), &other_view);
 			assert_ptr_equal(screen_tab_at(t->s, cols, cols - 2),
