@@ -178,7 +178,7 @@ echo "asked $?"
 echo "stops $?"
 head -c 200000 /dev/zero >rest
 watched --keys '' ../big $http/big.DAT
-[ $? = 1 ] && grep -q 'big  1 file .*0.12 s' ../shown && grep -q \
+[ $? = 1 ] && grep -q 'big 1 file .*0.12 s' ../shown && grep -q \
 	'^No space left on device: what came is held in memory; watching stopped$' \
 	../shown && grep -q "No space.*from $http/big.DAT is not kept" ../shown
 echo "held $?"
