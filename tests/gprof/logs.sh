@@ -76,7 +76,7 @@ done
 # On standard input, packed, and the last of several.
 report - <grepped.log | cmp -s - right
 echo "$([ $? = 0 ] || echo "not ")ok $suite-input"
-mkdir folder && cp "$tools/make-log.py" real-xxd.log folder 2>/dev/null
+mkdir folder && cp "$tools/make-log.py" grepped.log folder
 tar czf packed.tgz folder
 same packed packed.tgz
 gmontool write -o other.gmon hist:0x10000:0x10780:480:100:seconds:s:1=500,9=7
