@@ -25,25 +25,18 @@ struct bin {
 struct bins {
 	struct bin *list; /* shape: [n]; NULL: packed */
 	size_t n;
-	const unsigned char *packed; /* n indices, then n counts, of so many bytes: 1, 2, 4, 8 */
-	unsigned char index_size, count_size;
+	const unsigned char *packed;          /* n indices, then n counts, of so many bytes: */
+	unsigned char index_size, count_size; /* 1, 2, 4 or 8, the lowest first */
 };
 
-/* Number i of a list of numbers of so many bytes each, the lowest first. */
-static inline uint64_t packed_number(const unsigned char *list, size_t i, unsigned size) {
-	uint64_t number = 0;
-	unsigned k;
-
-	for (k = size; k--;)
-		number = number << 8 | list[i * size + k];
-	return number;
-}
-
 static inline struct bin bin_at(const struct bins *b, size_t i) {
+	struct bytes index = { NULL, b->index_size }, count = { NULL, b->count_size };
+
 	if (b->list)
 		return b->list[i];
-	return (struct bin){ packed_number(b->packed + b->n * b->index_size, i, b->count_size),
-		             (uint32_t)packed_number(b->packed, i, b->index_size) };
+	index.data = b->packed + i * index.len;
+	count.data = b->packed + b->n * index.len + i * count.len;
+	return (struct bin){ bytes_number(count, false), (uint32_t)bytes_number(index, false) };
 }
 
 /* Ticks seen in [low, high), in nbins equal bins, or in bins of a byte each at the places.  If all

@@ -297,10 +297,8 @@ static uint32_t number_of(struct calls_seen *c, struct call call) {
 	if (!name_call(c, &call))
 		return NO_ITEM;
 	if ((c->guess >= known || !call_is(c->list, number, &call)) &&
-	    index_append(&c->index, call_hash(&call), call_is, c->list, &call, &number)) {
-		c->list = arena_room(c->arena, c->list, known, sizeof call);
-		c->list[number] = call;
-	}
+	    index_append(&c->index, call_hash(&call), call_is, c->list, &call, &number))
+		arena_put(c->arena, c->list, known, call);
 	c->guess = (size_t)number + 1;
 	return number;
 }

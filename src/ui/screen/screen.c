@@ -313,7 +313,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col) 
 static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	enum { NAME = 20, AROUND_NAME = 40 };
 	const int blanks = canvas->cols < WIDE ? 1 : 2;
-	const char *own = "gptui ", *whole = "";
+	const char *own = "gptui ";
 	int room = canvas->cols, col, tabs = tabs_begin(s, canvas->cols);
 	char name[256];
 
@@ -322,9 +322,11 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 		paint_tabs(s, canvas, tabs);
 		room = tabs - blanks;
 	}
-	if (s->data)
-		whole = caption_source(s->data, "  ", INT_MAX, picture);
-	if (blanks == 1 && text_width(whole) + text_width(s->name) + blanks > room - 6)
+	if (blanks == 1 &&
+	    text_width(own) + text_width(s->name) + blanks +
+	                    text_width(s->data ? caption_source(s->data, "  ", INT_MAX, picture)
+	                                       : "") >
+	            room)
 		own = "";
 	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, own);
 	text_fit(name, sizeof name, s->name,
