@@ -284,13 +284,20 @@ for suite; do
 	run_"$suite" >"$logs/$suite.log" 2>&1
 	show "$suite"
 done
-if [ $all_skipped = 0 ]; then
-	echo "$all_passed passed, $all_failed failed"
-else
+totals="$all_passed passed, $all_failed failed"
+if [ $all_skipped != 0 ]; then
 	echo 'Skipped, and why:'
 	for suite; do
 		sed -n "s/^skipped /  $suite: /p" "$logs/$suite.log"
 	done
-	echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
+	totals="$totals, $all_skipped skipped"
 fi
+# Once more at the end, where whoever sees only that finds them.
+if [ $all_failed != 0 ]; then
+	echo 'Failed:'
+	for suite; do
+		sed -nE "s/$failures/  $suite: /p" "$logs/$suite.log"
+	done
+fi
+echo "$totals"
 [ $all_failed = 0 ]
