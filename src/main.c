@@ -271,9 +271,8 @@ static int print_version(void) {
 /* The value of a setting, or NULL. */
 static const char *given(const struct options *o, const char *setting) {
 	const char *value = NULL;
-	size_t i;
 
-	for (i = 0; i < o->start.ngiven; i++)
+	for (size_t i = 0; i < o->start.ngiven; i++)
 		if (!strcmp(o->start.given[i].setting->name, setting))
 			value = o->start.given[i].value;
 	return value;
@@ -285,14 +284,14 @@ static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards
 	struct board_files got;
 	struct error err;
 	const char **files;
-	size_t i, n = 0;
+	size_t n = 0;
 
 	if (!fetch(boards, most_s, &got, gprof->program, arena, &err)) {
 		say_as(gprof->program, err.reason);
 		return false;
 	}
 	files = arena_space(arena, got.n, sizeof *files);
-	for (i = 0; i < got.n; i++) {
+	for (size_t i = 0; i < got.n; i++) {
 		if (!got.reasons[i]) {
 			files[n++] = got.files[i];
 			continue;

@@ -21,12 +21,12 @@ static void add_spec(struct gprof_options *o, enum spec_table table, const char 
 static void select_functions(struct options *o, const struct option_row *row, const char *argument,
                              struct arena *arena) {
 	const unsigned arcs = 1u << SPEC_ARC | 1u << SPEC_NOT_ARC;
-	unsigned tables = row->tables, table;
+	unsigned tables = row->tables;
 
 	/* A row for both wants arcs if the spec has two halves. */
 	if (tables & arcs && tables & ~arcs)
 		tables &= strchr(argument, '/') ? arcs : ~arcs;
-	for (table = 0; table < SPEC_TABLES; table++)
+	for (unsigned table = 0; table < SPEC_TABLES; table++)
 		if (tables & 1u << table)
 			add_spec(&o->gprof, (enum spec_table)table, argument, arena);
 }
@@ -178,9 +178,8 @@ static bool set_fail_on(struct options *o, const struct option_row *row, const c
 static bool give(struct options *o, const struct setting *setting, const char *value,
                  struct arena *arena, struct error *err) {
 	struct start *start = &o->start;
-	size_t i;
 
-	for (i = 0; i < start->ngiven; i++)
+	for (size_t i = 0; i < start->ngiven; i++)
 		if (start->given[i].setting != setting &&
 		    setting_meant(start->given[i].setting) == setting_meant(setting))
 			return fail(err, "--%s was given, too, and both are about %s",
@@ -266,18 +265,16 @@ static bool set_size(struct options *o, const struct option_row *row, const char
 /* "csv|json|...", of the writers. */
 static const char *format_choices(struct arena *arena) {
 	const char *words = writers[0]->name;
-	size_t i;
 
-	for (i = 1; writers[i]; i++)
+	for (size_t i = 1; writers[i]; i++)
 		words = arena_format(arena, "%s|%s", words, writers[i]->name);
 	return words;
 }
 
 static const char *export_choices(struct arena *arena) {
 	const char *words = exporters[0]->name;
-	size_t i;
 
-	for (i = 1; exporters[i]; i++)
+	for (size_t i = 1; exporters[i]; i++)
 		words = arena_format(arena, "%s|%s", words, exporters[i]->name);
 	return words;
 }
@@ -512,10 +509,10 @@ static void take_brackets(struct option_row *row, struct arena *arena) {
 
 struct option_list options_all(struct arena *arena) {
 	struct option_row *rows = NULL;
-	size_t n = 0, group, i;
+	size_t n = 0;
 
-	for (group = 0; group < OPTION_GROUPS; group++)
-		for (i = 0; i < option_tables[group].n; i++) {
+	for (size_t group = 0; group < OPTION_GROUPS; group++)
+		for (size_t i = 0; i < option_tables[group].n; i++) {
 			arena_put(arena, rows, n, option_tables[group].rows[i]);
 			rows[n].group = (enum option_group)group;
 			if (!rows[n].set)
@@ -525,7 +522,7 @@ struct option_list options_all(struct arena *arena) {
 				rows[n].argument = rows[n].choices(arena);
 			take_brackets(&rows[n++], arena);
 		}
-	for (i = 0; i < setting_count; i++)
+	for (size_t i = 0; i < setting_count; i++)
 		arena_append(arena, rows, n, setting_row(&settings[i]));
 	return (struct option_list){ rows, n };
 }

@@ -39,9 +39,9 @@ static void add_short(struct getopt_table *t, const struct option_row *row) {
 /* The row of gprof that the first len letters of a name mean to gprof, or all->n when they mean
  * none or several. */
 static size_t meant_by(const struct option_list *all, const char *name, size_t len) {
-	size_t meant = all->n, i;
+	size_t meant = all->n;
 
-	for (i = 0; i < all->n; i++) {
+	for (size_t i = 0; i < all->n; i++) {
 		const struct option_row *row = &all->rows[i];
 
 		if (row->is_own || !row->name || strncmp(row->name, name, len))
@@ -56,9 +56,7 @@ static size_t meant_by(const struct option_list *all, const char *name, size_t l
 /* An abbreviation of one of gptui's own options that gprof takes for one of its own is made a whole
  * name of that. */
 static void add_abbreviations(struct getopt_table *t, const char *name, struct arena *arena) {
-	size_t len;
-
-	for (len = 1; name[len]; len++) {
+	for (size_t len = 1; name[len]; len++) {
 		size_t meant = meant_by(&t->all, name, len);
 
 		if (meant != t->all.n)
@@ -68,9 +66,7 @@ static void add_abbreviations(struct getopt_table *t, const char *name, struct a
 
 /* Whether some word may be a long option. */
 static bool has_long(int argc, char *const *argv) {
-	int i;
-
-	for (i = 1; i < argc; i++)
+	for (int i = 1; i < argc; i++)
 		if (!strncmp(argv[i], "--", 2))
 			return true;
 	return false;
@@ -81,16 +77,16 @@ static struct getopt_table getopt_table(int argc, char *const *argv, struct aren
 	const bool with_longs = has_long(argc, argv);
 	struct getopt_table t = { .all = options_all(arena) };
 	const struct option_row *rows = t.all.rows;
-	size_t letters = 0, i;
+	size_t letters = 0;
 
-	for (i = 0; i < t.all.n; i++)
+	for (size_t i = 0; i < t.all.n; i++)
 		if (rows[i].name && with_longs)
 			letters += strlen(rows[i].name) + 1;
 	t.longs = arena_alloc(arena, letters + 1, sizeof *t.longs);
 	t.shorts = arena_alloc(arena, 3 * t.all.n + 2, 1);
 	/* With a colon in front, getopt_long() reports missing arguments. */
 	t.shorts[t.nshorts++] = ':';
-	for (i = 0; i < t.all.n; i++) {
+	for (size_t i = 0; i < t.all.n; i++) {
 		if (rows[i].letter)
 			add_short(&t, &rows[i]);
 		if (rows[i].name && with_longs)
@@ -102,11 +98,9 @@ static struct getopt_table getopt_table(int argc, char *const *argv, struct aren
 }
 
 static const struct option_row *row_of(const struct option_list *all, int code) {
-	size_t i;
-
 	if (code >= LONG_ONLY)
 		return &all->rows[code - LONG_ONLY];
-	for (i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++)
 		if (all->rows[i].letter == code)
 			return &all->rows[i];
 	return NULL;
@@ -158,13 +152,12 @@ static const char *possibilities(const struct option_list *all, const char *word
                                  struct arena *arena) {
 	const size_t nwords = sizeof words_of_gprof / sizeof *words_of_gprof;
 	char *list = arena_text(arena, "", 0);
-	size_t i;
 
-	for (i = 0; i < nwords; i++)
+	for (size_t i = 0; i < nwords; i++)
 		add_possibility(&list, words_of_gprof[i], word, len, arena);
 	if (*list)
 		return list;
-	for (i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++)
 		if (all->rows[i].is_own)
 			add_possibility(&list, all->rows[i].name, word, len, arena);
 	return list;
@@ -228,11 +221,10 @@ static bool parse_options(struct options *o, int argc, char **argv, struct arena
 /* What is given without a dash: the executable, then profiles. */
 static void take_operands(struct gprof_options *g, char **operands, size_t n, struct arena *arena) {
 	const char **files = arena_alloc(arena, n + 1, sizeof *files);
-	size_t i;
 
 	g->executable = n ? operands[0] : "a.out";
 	g->nfiles = 0;
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		files[g->nfiles++] = operands[i];
 	g->names_none = !g->nfiles;
 	if (g->names_none)
@@ -245,11 +237,8 @@ static const char *const beginnings[] = { "base", "calls" };
 
 /* The index of the next word "--base" or "--calls"; or argc. */
 static int find_part(int argc, char **argv) {
-	size_t k;
-	int i;
-
-	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		for (k = 0; k < sizeof beginnings / sizeof *beginnings; k++)
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		for (size_t k = 0; k < sizeof beginnings / sizeof *beginnings; k++)
 			if (!strncmp(argv[i], "--", 2) && !strcmp(argv[i] + 2, beginnings[k]))
 				return i;
 	return argc;
@@ -268,13 +257,12 @@ static bool parse_part(struct options *o, int argc, char **argv, struct arena *a
                        struct error *err) {
 	const struct option_list all = options_all(arena);
 	const struct option_row *row = row_named(&all, argv[0] + 2);
-	int i;
 
 	if (!parse_options(o, argc, argv, arena, err))
 		return false;
 	if (o->wants_help || o->wants_version)
 		return true;
-	for (i = optind; i < argc; i++)
+	for (int i = optind; i < argc; i++)
 		if (!row->set(o, row, argv[i], arena, err))
 			return fail_value(o, arena, err);
 	if (optind < argc)
@@ -385,9 +373,8 @@ static void write_row(FILE *out, const struct option_row *row, struct arena *are
 static void write_names(FILE *out, const struct option_list *all, size_t group,
                         struct arena *arena) {
 	const char *names = "", *line;
-	size_t i;
 
-	for (i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++)
 		if (all->rows[i].group == group && all->rows[i].is_own)
 			names = arena_format(arena, "%s%s--%s", names, *names ? " " : "",
 			                     all->rows[i].name);
@@ -401,7 +388,6 @@ void options_help(FILE *out, const char *program, const char *about) {
 	SCRATCH struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	const bool is_short = !about, is_of_gprof = about && !strcmp(about, "gprof");
-	size_t group, i;
 
 	fprintf(out,
 	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
@@ -421,12 +407,12 @@ void options_help(FILE *out, const char *program, const char *about) {
 		      "On the screen m lists what can be done, K explains the row, ? the marks and\n"
 		      "keys, and :manual is the user manual.\n",
 		      out);
-	for (group = 0; group < OPTION_GROUPS; group++) {
+	for (size_t group = 0; group < OPTION_GROUPS; group++) {
 		if (is_short)
 			write_names(out, &all, group, arena);
 		else if (!is_of_gprof || group < GROUP_SCREEN)
 			fprintf(out, "\n%s:\n", option_tables[group].title);
-		for (i = 0; i < all.n && !is_short; i++)
+		for (size_t i = 0; i < all.n && !is_short; i++)
 			if (all.rows[i].group == group && all.rows[i].help &&
 			    !(is_of_gprof && (all.rows[i].is_own || group >= GROUP_SCREEN)))
 				write_row(out, &all.rows[i], arena);

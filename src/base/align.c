@@ -56,12 +56,11 @@ static bool go_all(const struct box *box, struct reach *r, struct reach *other, 
                    long *y) {
 	const long all = box->n - box->m, reached = r->is_back ? d : d - 1;
 	const bool may_meet = r->is_back == !(all % 2);
-	long k;
 
 	*on(r, -d - 1) = *on(r, d + 1) = -1;
 	if (!d)
 		*on(r, 0) = -1;
-	for (k = -d; k <= d; k += 2) {
+	for (long k = -d; k <= d; k += 2) {
 		const long at = k < -box->m || k > box->n ? (*on(r, k) = -1) : go(box, r, k, !d);
 		const long facing = all - k;
 
@@ -78,13 +77,13 @@ static bool go_all(const struct box *box, struct reach *r, struct reach *other, 
 /* A point that parts a box in two: the middle of the shortest way, or what is furthest from the
  * beginning after MOST differences. */
 static void cut(struct aligner *l, const struct box *box, long *x, long *y) {
-	long d, k, best = -1;
+	long best = -1;
 
-	for (d = 0; d <= MOST; d++)
+	for (long d = 0; d <= MOST; d++)
 		if (go_all(box, &l->fore, &l->back, d, x, y) ||
 		    go_all(box, &l->back, &l->fore, d, x, y))
 			return;
-	for (k = -MOST; k <= MOST; k += 2)
+	for (long k = -MOST; k <= MOST; k += 2)
 		if (*on(&l->fore, k) >= 0 && 2 * *on(&l->fore, k) - k > best) {
 			*x = *on(&l->fore, k);
 			*y = *x - k;

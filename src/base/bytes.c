@@ -230,8 +230,6 @@ bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_
 }
 
 void bytes_put_number(FILE *out, uint64_t number, size_t size, bool big_endian) {
-	size_t i;
-
-	for (i = 0; i < size; i++)
+	for (size_t i = 0; i < size; i++)
 		putc((int)(number >> 8 * (big_endian ? size - 1 - i : i) & 0xff), out);
 }

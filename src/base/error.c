@@ -75,9 +75,9 @@ void *fail_null(struct error *err, const char *format, ...) {
 bool fail_no_such(struct error *err, const char *what, const char *word,
                   const char *(*name)(const void *from, size_t index), const void *from) {
 	char list[512];
-	size_t used = 0, index;
+	size_t used = 0;
 
-	for (index = 0; name(from, index) && used < sizeof list; index++)
+	for (size_t index = 0; name(from, index) && used < sizeof list; index++)
 		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", index ? ", " : "",
 		                         name(from, index));
 	return fail(err, "no %s \"%.100s\": there are %s", what, word, list);

@@ -137,14 +137,13 @@ static bool is_typed(const char *text, size_t len) {
 /* Puts a line before those that are known; they are at the end of the list. */
 static void take_older(struct history *h, const char *line, size_t len) {
 	struct history_line *to = &h->list[HISTORY_LINES - 1 - h->n];
-	size_t i;
 
 	if (len < 3 || len - 2 >= sizeof to->text || line[1] != ' ' || !is_typed(line, len))
 		return;
 	to->prompt = line[0];
 	memcpy(to->text, line + 2, len - 2);
 	to->text[len - 2] = '\0';
-	for (i = HISTORY_LINES - h->n; i < HISTORY_LINES; i++)
+	for (size_t i = HISTORY_LINES - h->n; i < HISTORY_LINES; i++)
 		if (h->list[i].prompt == to->prompt && !strcmp(h->list[i].text, to->text))
 			return;
 	h->n++;

@@ -37,9 +37,8 @@ static bool is_same(const struct stat *a, const struct stat *b) {
 /* Whether it is where the program prints to: /dev/stdout. */
 static bool is_output(const struct stat *file) {
 	struct stat status;
-	int fd;
 
-	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
 		if (!fstat(fd, &status) && is_same(&status, file))
 			return true;
 	return false;
@@ -62,9 +61,8 @@ static const char *follow(const char *path, struct arena *arena) {
 	enum { MOST_LINKS = 40 };
 
 	char text[PATH_MAX];
-	int i;
 
-	for (i = 0; i < MOST_LINKS; i++) {
+	for (int i = 0; i < MOST_LINKS; i++) {
 		ssize_t len = readlink(path, text, sizeof text - 1);
 
 		if (len < 0)
@@ -155,15 +153,14 @@ static bool copy_value(int from, int to, const char *name) {
  * the two has. */
 static bool copy_extended(int from, int to) {
 	const int both[] = { to, from };
-	char names[4096], *name;
-	size_t i;
+	char names[4096];
 
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		const ssize_t len = flistxattr(both[i], names, sizeof names);
 
 		if (len < 0 && errno != ENOTSUP)
 			return false;
-		for (name = names; name < names + len; name += strlen(name) + 1)
+		for (char *name = names; name < names + len; name += strlen(name) + 1)
 			if (!copy_value(from, to, name))
 				return false;
 	}

@@ -75,9 +75,9 @@ size_t number_scaled(char *out, size_t size, double number, int digits, char uni
 }
 
 size_t number_shortest(char *out, size_t size, double number) {
-	int digits, len = 0;
+	int len = 0;
 
-	for (digits = 15; digits <= 17; digits++) {
+	for (int digits = 15; digits <= 17; digits++) {
 		len = snprintf(out, size, "%.*g", digits, number);
 		if (strtod(out, NULL) == number)
 			break;

@@ -21,9 +21,7 @@ static const struct magic {
 };
 
 static const struct magic *magic_of(struct bytes start) {
-	size_t i;
-
-	for (i = 0; i < sizeof magics / sizeof *magics; i++)
+	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
 		if (start.len >= magics[i].at + magics[i].len &&
 		    !memcmp(start.data + magics[i].at, magics[i].bytes, magics[i].len))
 			return &magics[i];
@@ -131,12 +129,10 @@ static const size_t size_of_any = (size_t)160 << 20;
 /* CRC-32 of the .xz format. */
 static uint32_t checksum(const unsigned char *data, size_t len) {
 	uint32_t crc = UINT32_MAX;
-	size_t i;
-	int bit;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		crc ^= data[i];
-		for (bit = 0; bit < 8; bit++)
+		for (int bit = 0; bit < 8; bit++)
 			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
 	}
 	return ~crc;
@@ -161,9 +157,7 @@ static bool is_large(struct bytes b) {
  * twice that of xz -9.  libarchive has no limit for that.  Blocks begin at multiples of 4, and the
  * part does; where is known only from what is before them. */
 static bool has_large(struct bytes part) {
-	size_t i;
-
-	for (i = 0; i < part.len; i += 4)
+	for (size_t i = 0; i < part.len; i += 4)
 		if (is_large((struct bytes){ part.data + i, part.len - i }))
 			return true;
 	return false;
@@ -336,11 +330,10 @@ static size_t gzip_header(struct bytes file) {
 	const unsigned flags = file.len > SIZE + 2 ? file.data[FLAGS] : 0;
 	const unsigned char *end;
 	size_t at = SIZE;
-	unsigned text;
 
 	if (flags & EXTRA)
 		at += 2 + (file.data[at] | (size_t)file.data[at + 1] << 8);
-	for (text = NAME; text <= COMMENT; text *= 2) {
+	for (unsigned text = NAME; text <= COMMENT; text *= 2) {
 		if (!(flags & text))
 			continue;
 		end = at < file.len ? memchr(file.data + at, 0, file.len - at) : NULL;

@@ -27,9 +27,7 @@ static void done(void *what) {
 }
 
 bool pattern_has_capital(const char *text, size_t len) {
-	size_t i;
-
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		if (text[i] == '\\' && i + 1 < len)
 			i++; /* \W is not a capital letter */
 		else if (text[i] >= 'A' && text[i] <= 'Z')
@@ -82,9 +80,8 @@ static bool is_of_regex(char c, char next) {
 bool pattern_is_glob(const char *text, size_t len) {
 	const bool is_no_regex = len && strchr("*?", *text);
 	bool is_glob = is_no_regex;
-	size_t i;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		const char next = i + 1 < len ? text[i + 1] : '\0';
 
 		if (strchr("^$|", text[i]) || (!is_no_regex && is_of_regex(text[i], next)))
@@ -124,10 +121,9 @@ static size_t set_length(const char *text, size_t len) {
 
 static void put_set(struct writing *w, const char *text, size_t len) {
 	const size_t begin = text[1] == '!' ? 2 : 1;
-	size_t i;
 
 	put(w, begin == 2 ? "[^" : "[");
-	for (i = begin; i < len - 1; i++)
+	for (size_t i = begin; i < len - 1; i++)
 		if (text[i] == '-')
 			put(w, "-");
 		else
@@ -138,9 +134,9 @@ static void put_set(struct writing *w, const char *text, size_t len) {
 /* The glob as a regular expression. */
 static const char *of_glob(const char *text, size_t len, struct arena *arena) {
 	struct writing w = { arena_space(arena, 2 * len + 1, 1), 0 };
-	size_t i, set;
+	size_t set;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		set = text[i] == '[' ? set_length(text + i, len - i) : 0;
 		if (set)
 			put_set(&w, text + i, set);
@@ -180,10 +176,10 @@ static bool refuse(int reason, struct error *err) {
 /* Whether a text may be a function's name with its parameters: "(" follows a name, and each is
  * closed. */
 static bool may_have_parameters(const char *text, size_t len) {
-	size_t nopen = 0, i;
+	size_t nopen = 0;
 	bool has_any = false;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		has_any |= text[i] == '(' && i &&
 		           (is_letter(text[i - 1]) || strchr("_>)]", text[i - 1]));
 		nopen += text[i] == '(';

@@ -23,11 +23,10 @@ static double stirling_rest(double z) {
 	static const double terms[] = { 1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
 		                        1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400 };
 	double sum = 0;
-	int k;
 
 	if (z < 12)
 		return log_gamma(z) - (z - 0.5) * log(z) + z - ln_2pi / 2;
-	for (k = sizeof terms / sizeof *terms; k-- > 0;)
+	for (int k = sizeof terms / sizeof *terms; k-- > 0;)
 		sum = sum / (z * z) + terms[k];
 	return sum / z;
 }
@@ -47,9 +46,8 @@ static double gamma_weight(double x, double a) {
 /* The part below x of a gamma distribution, by a series: for x < a + 1. */
 static double gamma_series(double x, double a) {
 	double term = 1 / a, sum = term;
-	int k;
 
-	for (k = 1; k < ROUNDS && term > sum * DBL_EPSILON / 4; k++) {
+	for (int k = 1; k < ROUNDS && term > sum * DBL_EPSILON / 4; k++) {
 		term *= x / (a + k);
 		sum += term;
 	}
@@ -80,11 +78,10 @@ static bool fraction_step(struct fraction *f, double a, double b) {
 static double gamma_fraction(double x, double a) {
 	const double weight = gamma_weight(x, a), first = x + 1 - a;
 	struct fraction f = { first, first, 0 };
-	int k;
 
 	if (!(weight > 0))
 		return 0;
-	for (k = 1; k < ROUNDS; k++)
+	for (int k = 1; k < ROUNDS; k++)
 		if (!fraction_step(&f, k * (a - k), first + 2.0 * k))
 			break;
 	return weight / f.value;
@@ -134,11 +131,10 @@ static double beta_fraction(double x, double rest, double a, double b) {
 	const double under = rest * a - x * b;
 	const double first = a / (a + 1) * (under + 1);
 	struct fraction f = { first, first, 0 };
-	int k;
 
 	if (!(weight > 0))
 		return 0;
-	for (k = 1; k < ROUNDS; k++) {
+	for (int k = 1; k < ROUNDS; k++) {
 		const double at = a + 2.0 * k - 1, part = k * (b - k) * x;
 
 		if (!fraction_step(&f, (a + k - 1) / at * ((a + b + k - 1) / at) * x * part,

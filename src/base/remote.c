@@ -18,9 +18,7 @@ static const struct scheme {
 };
 
 static const struct scheme *scheme_of(const char *word) {
-	size_t i;
-
-	for (i = 0; i < sizeof schemes / sizeof *schemes; i++)
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
 		if (!strncasecmp(word, schemes[i].name, strlen(schemes[i].name)))
 			return &schemes[i];
 	return NULL;
@@ -256,20 +254,19 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 	struct library l;
 	CURLM *multi = NULL;
 	struct error err;
-	size_t i;
 
 	if (library_load(&l, LIBCURL_SONAME, names, sizeof names / sizeof *names, &err)) {
 		fail(&err, "%s", strerror(ENOMEM)); /* for the case */
 		l.curl_global_init(CURL_GLOBAL_DEFAULT);
 		multi = l.curl_multi_init();
 	}
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		transfers[i] = (struct transfer){ .library = &l, .remote = &list[i] };
 		list[i].ok = list[i].url && begin(&transfers[i], multi, err.reason, &list[i].err);
 	}
 	if (multi)
 		wait_for_all(&l, multi, list, n, progress);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct transfer *t = &transfers[i];
 
 		if (list[i].url)

@@ -64,9 +64,7 @@ void sort_falling(void *items, size_t n, size_t size, size_t at, struct arena *s
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 
 static bool is_sorted(const struct keyed *items, size_t n) {
-	size_t i;
-
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		if (items[i - 1].key > items[i].key)
 			return false;
 	return true;
@@ -76,20 +74,20 @@ static bool is_sorted(const struct keyed *items, size_t n) {
 static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, unsigned shift,
                        unsigned bits) {
 	const size_t radix = (size_t)1 << bits;
-	size_t count[MAX_RADIX], sum = 0, i;
+	size_t count[MAX_RADIX], sum = 0;
 
 	memset(count, 0, radix * sizeof *count);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		count[from[i].key >> shift & (radix - 1)]++;
 	if (count[from[0].key >> shift & (radix - 1)] == n)
 		return false;
-	for (i = 0; i < radix; i++) {
+	for (size_t i = 0; i < radix; i++) {
 		size_t here = count[i];
 
 		count[i] = sum;
 		sum += here;
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		to[count[from[i].key >> shift & (radix - 1)]++] = from[i];
 	return true;
 }
@@ -97,12 +95,11 @@ static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, uns
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch) {
 	const unsigned bits = n < MANY ? FEW_BITS : MANY_BITS;
 	struct keyed *from = items, *to;
-	unsigned shift;
 
 	if (is_sorted(items, n)) /* or there are none */
 		return;
 	to = arena_space(scratch, n, sizeof *to);
-	for (shift = 0; shift < 64; shift += bits)
+	for (unsigned shift = 0; shift < 64; shift += bits)
 		if (radix_pass(from, to, n, shift, bits)) {
 			struct keyed *done = to;
 
@@ -138,14 +135,13 @@ void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct aren
 	SCRATCH struct arena *scratch = arena_new();
 	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
 	const char *from = items;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		memcpy(&keys[i].key, from + i * size + at, sizeof keys[i].key);
 		keys[i].index = (uint32_t)i;
 	}
 	sort_keys(keys, n, scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		memcpy(sorted + i * size, from + keys[i].index * size, size);
 	return sorted;
 }
@@ -153,14 +149,13 @@ void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct aren
 struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct arena *arena) {
 	struct lists out = { .list = arena_space(arena, n, sizeof *out.list),
 		             .first = arena_alloc(arena, nlists + 2, sizeof *out.first) };
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (numbers[i] != NO_LIST)
 			out.first[numbers[i] + 2]++;
-	for (i = 2; i < nlists + 2; i++)
+	for (size_t i = 2; i < nlists + 2; i++)
 		out.first[i] += out.first[i - 1];
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (numbers[i] != NO_LIST)
 			out.list[out.first[numbers[i] + 1]++] = (uint32_t)i;
 	return out;
@@ -200,11 +195,10 @@ static void put(struct index *index, struct index_slot slot) {
 static void grow(struct index *index) {
 	const struct index_slot *old = index->slots;
 	const size_t nold = index->nslots;
-	size_t i;
 
 	index->nslots = nold ? 2 * nold : 256;
 	index->slots = arena_alloc(index->arena, index->nslots, sizeof *old);
-	for (i = 0; i < nold; i++)
+	for (size_t i = 0; i < nold; i++)
 		if (old[i].number)
 			put(index, old[i]);
 }

@@ -138,9 +138,7 @@ static void end_line(struct running *r) {
 }
 
 static void take(struct running *r, const char *bytes, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (bytes[i] == '\n')
 			end_line(r);
 		else if (r->len < OUTPUT_LINE)

@@ -25,11 +25,9 @@ static const struct range hidden[] = {
 };
 
 static bool is_hidden(uint32_t code) {
-	size_t i;
-
 	if (code < hidden[0].low)
 		return false;
-	for (i = 0; i < sizeof hidden / sizeof *hidden; i++)
+	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
 		if (code >= hidden[i].low && code <= hidden[i].high)
 			return true;
 	return false;
@@ -38,7 +36,7 @@ static bool is_hidden(uint32_t code) {
 size_t text_decode(uint32_t *code, const char *text, size_t len) {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *p = (const unsigned char *)text;
-	size_t need, i;
+	size_t need;
 	uint32_t value;
 
 	if (!len)
@@ -52,7 +50,7 @@ size_t text_decode(uint32_t *code, const char *text, size_t len) {
 	if (!need || need > len)
 		return 0;
 	value = need == 1 ? p[0] : p[0] & (0xffu >> (need + 1));
-	for (i = 1; i < need; i++) {
+	for (size_t i = 1; i < need; i++) {
 		if ((p[i] & 0xc0) != 0x80)
 			return 0;
 		value = value << 6 | (p[i] & 0x3fu);
@@ -114,7 +112,6 @@ char text_ascii(uint32_t code) {
 		0x25b8, 0x25ba, 0x25bc, 0x25be, 0x25c0, 0x25c2, 0x25c4, 0x25cb, 0x25cf,
 	};
 	static const char letters[] = ".x-----*.<^>v*#^^>+>v-<<<o*";
-	size_t i;
 
 	if (code >= 0x2500 && code < 0x2580) { /* box drawing */
 		static const char boxes[] = "--||--||--||++++++++++++++++++++"
@@ -128,7 +125,7 @@ char text_ascii(uint32_t code) {
 		return (char)('1' + (code - 0x2581));
 	if (code >= 0x2580 && code < 0x25a0) /* blocks and shades */
 		return code >= 0x2591 && code <= 0x2593 ? ':' : '#';
-	for (i = 0; i < sizeof codes / sizeof *codes; i++)
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (codes[i] == code)
 			return letters[i];
 	return '\0';

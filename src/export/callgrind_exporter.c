@@ -113,9 +113,8 @@ static const char *put_arc(struct writing *w, const struct arc *a, const char *p
 	const size_t number = (size_t)(a - w->profile->arcs);
 	double left = a->self_ticks + a->descendant_ticks;
 	uint64_t calls = a->calls;
-	uint32_t i;
 
-	for (i = lines ? lines->first_of_arc[number] : 0;
+	for (uint32_t i = lines ? lines->first_of_arc[number] : 0;
 	     lines && i < lines->first_of_arc[number + 1]; i++) {
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
 		const struct code_line *l = &lines->list[c->line];
@@ -146,7 +145,6 @@ static void put_func(struct writing *w, const struct func *f, size_t *at) {
 	const char *own = path_of_func(w->what, f), *present = own;
 	const struct code_line *line = next_line(w, f, at);
 	double left = f->self_ticks;
-	uint32_t i;
 
 	if (f->self_ticks <= 0 && !f->ncallees && !f->ncallers)
 		return;
@@ -165,7 +163,7 @@ static void put_func(struct writing *w, const struct func *f, size_t *at) {
 		present = put_file(w, own, present, own);
 		put_cost(w, line_of_func(w, f), left);
 	}
-	for (i = 0; i < f->ncallees; i++)
+	for (uint32_t i = 0; i < f->ncallees; i++)
 		present = put_arc(w, f->callees[i], present, own);
 }
 
@@ -206,10 +204,10 @@ static void write_callgrind(const struct export *what, FILE *file) {
 		.objects = { .index = { .arena = own } },
 		.file = file,
 	};
-	size_t at = 0, i;
+	size_t at = 0;
 
 	put_head(&w, own);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		put_func(&w, &p->funcs[i], &at);
 	fprintf(file, "\ntotals: %llu\n", (unsigned long long)w.total);
 }

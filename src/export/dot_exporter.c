@@ -49,7 +49,7 @@ static double share_of(const struct drawing *d, double ticks) {
 static void mark(const struct drawing *d, const struct func *start, bool down, bool *marks,
                  struct arena *own) {
 	const struct func **todo = arena_space(own, d->profile->nfuncs, sizeof *todo);
-	size_t n = 0, i;
+	size_t n = 0;
 
 	todo[n++] = start;
 	marks[profile_number(d->profile, start)] = true;
@@ -58,7 +58,7 @@ static void mark(const struct drawing *d, const struct func *start, bool down, b
 		const struct arc **arcs = down ? f->callees : f->callers;
 		const size_t narcs = down ? f->ncallees : f->ncallers;
 
-		for (i = 0; i < narcs; i++) {
+		for (size_t i = 0; i < narcs; i++) {
 			const struct func *next = down ? arcs[i]->callee : arcs[i]->caller;
 			bool *is_marked = &marks[profile_number(d->profile, next)];
 
@@ -77,7 +77,7 @@ static void choose(struct drawing *d, struct arena *own) {
 	const double least = what->limit > 0 ? what->limit : least_node;
 	struct keyed *list = arena_space(own, p->nfuncs, sizeof *list);
 	bool *down = NULL, *up = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	if (what->from) {
 		down = arena_alloc(own, p->nfuncs, sizeof *down);
@@ -87,7 +87,7 @@ static void choose(struct drawing *d, struct arena *own) {
 		up = arena_alloc(own, p->nfuncs, sizeof *up);
 		mark(d, what->to, false, up, own);
 	}
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const double ticks = total_of(f);
 
@@ -100,7 +100,7 @@ static void choose(struct drawing *d, struct arena *own) {
 	sort_keys(list, n, own);
 	if (n > MOST_NODES && what->limit <= 0)
 		n = MOST_NODES;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		d->is_kept[list[i].index] = true;
 }
 
@@ -199,11 +199,9 @@ static bool is_in(const struct drawing *d, const struct func *f, const struct cy
 
 /* The members of a cycle are put together. */
 static void put_cycle(const struct drawing *d, const struct cycle *cycle) {
-	size_t i;
-
 	fprintf(d->file, "\tsubgraph cluster_%u {\n\tlabel=\"cycle %u\"; style=dashed;\n",
 	        cycle->number, cycle->number);
-	for (i = 0; i < cycle->nmembers; i++)
+	for (size_t i = 0; i < cycle->nmembers; i++)
 		if (is_in(d, cycle->members[i], cycle))
 			put_node(d, cycle->members[i]);
 	fputs("\t}\n", d->file);
@@ -211,13 +209,12 @@ static void put_cycle(const struct drawing *d, const struct cycle *cycle) {
 
 static void put_nodes(const struct drawing *d) {
 	const struct profile *p = d->profile;
-	size_t i, k;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (is_in(d, &p->funcs[i], NULL))
 			put_node(d, &p->funcs[i]);
-	for (i = 0; i < p->ncycles; i++)
-		for (k = 0; k < p->cycles[i].nmembers; k++)
+	for (size_t i = 0; i < p->ncycles; i++)
+		for (size_t k = 0; k < p->cycles[i].nmembers; k++)
 			if (is_in(d, p->cycles[i].members[k], &p->cycles[i])) {
 				put_cycle(d, &p->cycles[i]);
 				break;
@@ -255,9 +252,8 @@ static void put_edge(const struct drawing *d, const struct arc *a) {
 
 static void put_edges(const struct drawing *d) {
 	const struct profile *p = d->profile;
-	size_t i;
 
-	for (i = 0; i < p->narcs; i++) {
+	for (size_t i = 0; i < p->narcs; i++) {
 		const struct arc *a = &p->arcs[i];
 		const double share = share_of(d, a->self_ticks + a->descendant_ticks);
 
@@ -269,9 +265,9 @@ static void put_edges(const struct drawing *d) {
 }
 
 static size_t count_kept(const struct drawing *d) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < d->profile->nfuncs; i++)
+	for (size_t i = 0; i < d->profile->nfuncs; i++)
 		n += d->is_kept[i];
 	return n;
 }

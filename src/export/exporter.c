@@ -16,14 +16,13 @@ void change_colour_put(FILE *file, double change, double all) {
 	static const int dark[2][3] = { { 239, 143, 52 }, { 52, 139, 239 } };
 	const double part = all > 0 ? fmin(10 * fabs(change) / all, 1) : 1;
 	const bool is_less = change < 0;
-	int i;
 
 	if (!(change < 0 || change > 0)) {
 		fputs("#dddddd", file);
 		return;
 	}
 	putc('#', file);
-	for (i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++)
 		fprintf(file, "%02x",
 		        (unsigned)(pale[is_less][i] +
 		                   part * (dark[is_less][i] - pale[is_less][i])));
@@ -46,11 +45,11 @@ void markup_put(FILE *file, const char *text) {
 	static const char *const entities[] = { "amp", "lt", "gt", "quot", "#39" };
 	const size_t len = strlen(text);
 	struct glyph glyph;
-	const char *byte, *at;
+	const char *at;
 	size_t i = 0, n;
 
 	for (; (n = text_escape(&glyph, text + i, len - i)) > 0; i += n)
-		for (byte = glyph.bytes; *byte; byte++)
+		for (const char *byte = glyph.bytes; *byte; byte++)
 			if ((at = strchr(special, *byte)))
 				fprintf(file, "&%s;", entities[at - special]);
 			else
@@ -75,9 +74,8 @@ const char *files_of(const struct export *what) {
 	const struct records *r = what->data->profile->records;
 	const size_t n = r->nfiles > NAMED ? NAMED - 1 : r->nfiles;
 	const char *text = n ? r->files[0].path : "no file";
-	size_t i;
 
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		text = arena_format(what->arena, "%s%s%s", text,
 		                    i + 1 == r->nfiles ? " and " : ", ", r->files[i].path);
 	if (n < r->nfiles)
@@ -100,9 +98,9 @@ const char *doubts_of(const struct export *what, struct arena *arena) {
 	enum { MOST = 40 };
 	const struct profile *p = what->data->profile;
 	const char *list = "";
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < p->nindexes; i++) {
+	for (size_t i = 0; i < p->nindexes; i++) {
 		const struct func *f = p->by_index[i];
 		const struct bounds *b = f ? bounds_of(p, f) : NULL;
 		const double total = f ? f->self_ticks + f->descendant_ticks : 0;

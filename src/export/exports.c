@@ -23,9 +23,7 @@ static const char *exporter_name(const void *from, size_t index) {
 }
 
 const struct exporter *exporter_named(const char *name, struct error *err) {
-	size_t i;
-
-	for (i = 0; exporters[i]; i++)
+	for (size_t i = 0; exporters[i]; i++)
 		if (!strcmp(exporters[i]->name, name))
 			return exporters[i];
 	fail_no_such(err, "format", name, exporter_name, NULL);

@@ -92,10 +92,9 @@ static struct value value_in(const struct table *t, size_t row, const char *colu
 static void put_heading(const struct listing *l) {
 	FILE *file = l->page->file;
 	char title[VALUE_TEXT];
-	size_t c;
 
 	fputs("<thead><tr>", file);
-	for (c = 0; c < l->table->columns->n; c++) {
+	for (size_t c = 0; c < l->table->columns->n; c++) {
 		const struct column *column = &l->table->columns->list[c];
 
 		if (!is_shown(l, c))
@@ -168,11 +167,10 @@ static void put_cell(const struct listing *l, size_t row, size_t column) {
 /* Writes the rows [low, high) with the columns that people see. */
 static void put_table(const struct listing *l, size_t low, size_t high) {
 	FILE *file = l->page->file;
-	size_t r, c;
 
 	fputs("<table>", file);
 	put_heading(l);
-	for (r = low; r < high; r++) {
+	for (size_t r = low; r < high; r++) {
 		const struct row *row = &l->table->rows[r];
 		const struct value edit = value_in(l->table, r, "edit");
 
@@ -182,7 +180,7 @@ static void put_table(const struct listing *l, size_t low, size_t high) {
 		      : row->is_faint   ? "<tr class=few>"
 		                        : "<tr>",
 		      file);
-		for (c = 0; c < l->table->columns->n; c++)
+		for (size_t c = 0; c < l->table->columns->n; c++)
 			if (is_shown(l, c))
 				put_cell(l, r, c);
 		putc('\n', file);
@@ -204,9 +202,9 @@ static struct table table_of(const struct page *p, const struct view *view,
 static void list_functions(struct page *p) {
 	const struct profile *profile = p->profile;
 	struct keyed *list = arena_space(p->own, profile->nfuncs, sizeof *list);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < profile->nfuncs; i++) {
+	for (size_t i = 0; i < profile->nfuncs; i++) {
 		const struct func *f = &profile->funcs[i];
 
 		if (f->self_ticks <= 0 && f->descendant_ticks <= 0 && !f->ncallees && !f->ncallers)
@@ -218,7 +216,7 @@ static void list_functions(struct page *p) {
 	p->funcs = arena_space(p->own, n, sizeof *p->funcs);
 	p->nfuncs = n;
 	p->has_entry = arena_alloc(p->own, profile->nfuncs, sizeof *p->has_entry);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		p->funcs[i] = &profile->funcs[list[i].index];
 		p->has_entry[list[i].index] = i < MOST_ENTRIES;
 	}
@@ -310,9 +308,9 @@ static void put_graph(const struct page *p) {
 
 /* The row with most time, or of a comparison with most that is no noise. */
 static size_t hottest_row(const struct table *t) {
-	size_t hottest = 0, r;
+	size_t hottest = 0;
 
-	for (r = 1; r < t->nrows; r++)
+	for (size_t r = 1; r < t->nrows; r++)
 		if (figures_heat(t->rows[r].item) > figures_heat(t->rows[hottest].item))
 			hottest = r;
 	return hottest;
@@ -347,10 +345,10 @@ static void put_source(const struct page *p, const struct figures *of) {
 static void put_changed_sources(const struct page *p) {
 	const struct query query = query_of(p, NULL);
 	const struct table t = table_of(p, view_named("diff"), &query);
-	size_t n = 0, r;
+	size_t n = 0;
 
 	fputs("<h2 id=source>Source of what changed</h2>\n", p->file);
-	for (r = 0; r < t.nrows && !t.rows[r].is_rest && n < MOST_SOURCES; r++) {
+	for (size_t r = 0; r < t.nrows && !t.rows[r].is_rest && n < MOST_SOURCES; r++) {
 		const struct figures *f = t.rows[r].item;
 
 		if (!f->func && !f->gone)
@@ -371,7 +369,6 @@ static int by_self(const void *a, const void *b, const void *context) {
 
 static void put_sources(const struct page *p) {
 	const struct func **hot = arena_copy(p->own, p->funcs, p->nfuncs, sizeof *hot);
-	size_t i;
 
 	if (!p->what->data->sources || !p->what->data->locations)
 		return;
@@ -381,7 +378,7 @@ static void put_sources(const struct page *p) {
 	}
 	sort_stable(hot, p->nfuncs, sizeof *hot, by_self, NULL, p->own);
 	fputs("<h2 id=source>Source of the hottest functions</h2>\n", p->file);
-	for (i = 0; i < p->nfuncs && i < MOST_SOURCES; i++)
+	for (size_t i = 0; i < p->nfuncs && i < MOST_SOURCES; i++)
 		if (hot[i]->self_ticks > 0)
 			put_source(p, &(struct figures){ .func = hot[i] });
 }

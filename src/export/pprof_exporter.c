@@ -82,13 +82,13 @@ static void message_bytes(struct message *m, unsigned field, const void *bytes, 
 /* Fields that are numbers, in one. */
 static void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n) {
 	unsigned char bytes[MOST_VARINT];
-	size_t size = 0, i;
+	size_t size = 0;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		size += varint(bytes, numbers[i]);
 	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
 	add_varint(m, size);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_varint(m, numbers[i]);
 }
 
@@ -342,14 +342,13 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
 	struct written *to = &w->of_func[place->func ? profile_number(w->profile, place->func)
 	                                             : w->profile->nfuncs];
 	uint64_t samples, time;
-	size_t i;
 
 	to->ticks += ticks;
 	samples = rounded(to->ticks);
 	time = rounded(to->ticks * w->time_of_tick);
 	values[0] = samples - to->samples;
 	values[1] = time - to->time;
-	for (i = 0; i < 2 && w->what != w->new; i++)
+	for (size_t i = 0; i < 2 && w->what != w->new; i++)
 		values[i] = -values[i];
 	to->samples = samples;
 	to->time = time;
@@ -370,12 +369,11 @@ static void put_stack(struct writing *w, const struct stack *stack) {
 	uint64_t *ids, values[2];
 	struct stack_place place;
 	uint32_t at = stack->outermost, innermost = at;
-	size_t i;
 
 	w->ids = n > w->room ? arena_space(w->own, 2 * n, sizeof *w->ids) : w->ids;
 	w->room = n > w->room ? 2 * n : w->room;
 	ids = w->ids;
-	for (i = n; i-- > 0; at = steps[at].inner) {
+	for (size_t i = n; i-- > 0; at = steps[at].inner) {
 		ids[i] = location(w, steps[at].place);
 		innermost = steps[at].place;
 	}
@@ -405,11 +403,10 @@ static void put_mapping(struct writing *w, size_t object) {
 	const struct image_object *o = object ? &image->objects[object] : NULL;
 	const struct debug_info *debug = w->what->data->debug;
 	char *id = NULL;
-	size_t i;
 
 	if (!o && debug && debug->build_id.len) {
 		id = arena_alloc(w->own, debug->build_id.len * 2 + 1, 1);
-		for (i = 0; i < debug->build_id.len; i++)
+		for (size_t i = 0; i < debug->build_id.len; i++)
 			snprintf(id + 2 * i, 3, "%02x", debug->build_id.data[i]);
 	}
 	message_number(&w->message, MAPPING_ID, w->nmappings + 1 + object);
@@ -490,7 +487,6 @@ static void put_head(struct writing *w) {
 /* Writes one side, behind those before it. */
 static void put_side(struct writing *w, const struct export *what, double times) {
 	const struct stacks stacks = stacks_find(what->data, w->own);
-	size_t i;
 
 	w->what = what;
 	w->profile = what->data->profile;
@@ -499,9 +495,9 @@ static void put_side(struct writing *w, const struct export *what, double times)
 	w->is_written = arena_alloc(w->own, stacks.nplaces, sizeof *w->is_written);
 	w->of_func = arena_alloc(w->own, w->profile->nfuncs + 1, sizeof *w->of_func);
 	put_mapping(w, 0);
-	for (i = 1; i < w->profile->image->nobjects; i++)
+	for (size_t i = 1; i < w->profile->image->nobjects; i++)
 		put_mapping(w, i);
-	for (i = 0; i < stacks.n; i++)
+	for (size_t i = 0; i < stacks.n; i++)
 		put_stack(w, &stacks.list[i]);
 	w->nmappings += w->profile->image->nobjects + 1;
 	w->nlocations += stacks.nplaces;

@@ -112,10 +112,9 @@ static uint32_t step_into_frame(struct finder *f, uint32_t above, const struct s
 static void add_side(struct finder *f, const struct dataset *data) {
 	const struct comparison *c = data == f->what->data ? NULL : f->what->data->comparison;
 	const struct stacks stacks = stacks_find(data, f->arena);
-	size_t i;
 
 	f->data = data;
-	for (i = 0; i < stacks.n; i++) {
+	for (size_t i = 0; i < stacks.n; i++) {
 		const double ticks = stacks.list[i].ticks;
 		uint32_t step = stacks.list[i].outermost, at = NO_CALL_PATH;
 
@@ -138,12 +137,11 @@ static void add_side(struct finder *f, const struct dataset *data) {
  * the comparison takes for the same one are.  Owner: the arena. */
 static struct call_paths call_paths_find(const struct export *what, struct arena *arena) {
 	struct finder f = { .what = what, .index = { .arena = arena }, .arena = arena };
-	size_t i;
 
 	add_side(&f, what->data);
 	if (what->data->comparison)
 		add_side(&f, what->data->base);
-	for (i = f.out.n; i-- > 0;) {
+	for (size_t i = f.out.n; i-- > 0;) {
 		struct call_path *path = &f.out.list[i];
 
 		path->total += path->self;
@@ -207,9 +205,8 @@ static void write_folded(const struct export *what, FILE *file) {
 	SCRATCH struct arena *own = arena_new(), *line = arena_new();
 	const struct call_paths paths = call_paths_find(what, own);
 	struct column base = { 0, 0 }, own_column = { 0, 0 };
-	uint32_t i;
 
-	for (i = 0; i < paths.n; i++) {
+	for (uint32_t i = 0; i < paths.n; i++) {
 		const uint64_t old = next_number(&base, paths.list[i].base_self * unit);
 		const uint64_t now = next_number(&own_column, paths.list[i].self * unit);
 
@@ -317,10 +314,8 @@ static int by_total(const void *a, const void *b, const void *context) {
 
 /* Places what has the same caller side by side. */
 static void place(struct flame *f, uint32_t *numbers, size_t n, double at) {
-	size_t i;
-
 	sort_stable(numbers, n, sizeof *numbers, by_total, f->paths.list, f->own);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct call_path *path = &f->paths.list[numbers[i]];
 		const double width = width_of(f, path);
 
@@ -333,14 +328,14 @@ static void place(struct flame *f, uint32_t *numbers, size_t n, double at) {
 
 static void place_all(struct flame *f) {
 	const struct call_paths *p = &f->paths;
-	uint32_t *numbers = NULL, i, below;
+	uint32_t *numbers = NULL, below;
 	size_t n = 0;
 
-	for (i = 0; i < p->n; i++)
+	for (uint32_t i = 0; i < p->n; i++)
 		if (p->list[i].above == NO_CALL_PATH)
 			arena_append(f->own, numbers, n, i);
 	place(f, numbers, n, MARGIN);
-	for (i = 0; i < p->n; i++) { /* outer before inner */
+	for (uint32_t i = 0; i < p->n; i++) { /* outer before inner */
 		if (isnan(f->at[i]))
 			continue;
 		for (n = 0, below = p->list[i].below; below != NO_CALL_PATH;
@@ -461,16 +456,15 @@ static void write_flame(const struct export *what, FILE *file) {
 	SCRATCH struct arena *own = arena_new();
 	struct flame f = { .what = what, .own = own, .file = file };
 	const double all = what->data->profile->total_ticks;
-	uint32_t i;
 
 	f.paths = call_paths_find(what, own);
 	f.at = arena_alloc(own, f.paths.n, sizeof *f.at);
-	for (i = 0; i < f.paths.n; i++)
+	for (uint32_t i = 0; i < f.paths.n; i++)
 		f.at[i] = NAN;
 	f.per_tick = all > 0 ? (WIDTH - 2 * MARGIN) / all : 0;
 	place_all(&f);
 	put_head(&f);
-	for (i = 0; i < f.paths.n; i++)
+	for (uint32_t i = 0; i < f.paths.n; i++)
 		if (!isnan(f.at[i]))
 			put_box(&f, i);
 	fputs(zoom_script, file);

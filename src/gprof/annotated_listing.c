@@ -52,9 +52,8 @@ static const struct block_counts *const *block_counts_read(const struct profile 
                                                            struct arena *arena) {
 	struct block_counts **all = arena_alloc(arena, p->nfuncs, sizeof *all);
 	const struct records *r = p->records;
-	size_t i;
 
-	for (i = 0; i < r->nblocks; i++) {
+	for (size_t i = 0; i < r->nblocks; i++) {
 		const struct func *f = profile_at(p, r->blocks[i].address);
 		size_t number;
 
@@ -102,9 +101,7 @@ static void print_count(const struct listing *l, const struct counted *c, uint64
 
 static void print_blocks(const struct listing *l, const struct counted *c,
                          const struct block_counts *blocks) {
-	size_t i;
-
-	for (i = 0; blocks && i < blocks->n; i++)
+	for (size_t i = 0; blocks && i < blocks->n; i++)
 		if (blocks->list[i].address)
 			print_count(l, c, blocks->list[i].address, blocks->list[i].count);
 }
@@ -115,9 +112,9 @@ void exec_counts_listing(struct listing *l) {
 	const struct block_counts *const *blocks = l->options->by_line
 	                                                   ? block_counts_read(p, l->arena)
 	                                                   : NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		if (!spec_tables_select(l->tables, SPEC_EXEC_COUNTS, SPEC_NOT_EXEC_COUNTS, f->low))
@@ -127,7 +124,7 @@ void exec_counts_listing(struct listing *l) {
 	}
 	sort_stable(list, n, sizeof *list, by_location, NULL, l->arena);
 	listing_begin_part(l);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		print_count(l, &list[i], list[i].func->low, list[i].func->calls);
 		if (blocks)
 			print_blocks(l, &list[i], blocks[list[i].func - p->funcs]);
@@ -170,9 +167,8 @@ static struct part *list_parts(const struct listing *l, const struct function_fi
                                size_t *n, struct arena *arena) {
 	const struct profile *p = l->profile;
 	struct part *list = arena_alloc(arena, p->nfuncs, sizeof *list);
-	size_t i;
 
-	for (i = *n = 0; i < p->nfuncs; i++)
+	for (size_t i = *n = 0; i < p->nfuncs; i++)
 		if (files->numbers[i] != NO_ITEM && files->locations[i].line &&
 		    spec_tables_select(l->tables, SPEC_ANNOTATED, SPEC_NOT_ANNOTATED,
 		                       p->funcs[i].low))
@@ -196,10 +192,8 @@ row_of(const struct part *part, const struct block_counts *const *blocks, const 
 static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
                       const struct part *parts, size_t n, const struct block_counts *const *blocks,
                       const struct profile *p) {
-	size_t i;
-
 	file->rows = rows;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!i || parts[i].line != parts[i - 1].line)
 			rows[file->nrows++] = row_of(&parts[i], blocks, p);
 		else
@@ -216,7 +210,7 @@ static const struct annotated_file *annotated_files(const struct listing *l, siz
 	const struct profile *p = l->profile;
 	const struct function_files *files = function_files_new(p->image, p->rules, l->lines,
 	                                                        p->funcs, p->nfuncs, arena);
-	size_t nparts, first, last;
+	size_t nparts, last;
 	const struct part *parts = list_parts(l, files, &nparts, arena);
 	struct annotated_file *list = arena_alloc(arena, files->paths.index.n, sizeof *list);
 	struct annotated_row *rows = arena_alloc(arena, nparts, sizeof *rows);
@@ -224,7 +218,7 @@ static const struct annotated_file *annotated_files(const struct listing *l, siz
 	                                                               : NULL;
 
 	*n = 0;
-	for (first = 0; first < nparts; first = last) {
+	for (size_t first = 0; first < nparts; first = last) {
 		last = first + 1;
 		while (last < nparts && parts[last].file == parts[first].file)
 			last++;
@@ -256,16 +250,16 @@ static bool read_source(struct bytes *out, const struct listing *l, const char *
                         struct arena *arena) {
 	struct error ignored;
 	int reason;
-	size_t i, n = l->options->ndirectories;
+	size_t n = l->options->ndirectories;
 	const char *const *list = source_folders(l->options->directories, &n, l->arena);
 
 	if (bytes_read_named(out, path, arena, &ignored))
 		return true;
 	reason = errno;
-	for (i = 0; i < n && path[0] != '/'; i++)
+	for (size_t i = 0; i < n && path[0] != '/'; i++)
 		if (read_in(out, list[i], path, arena))
 			return true;
-	for (i = 0; i < n && strchr(path, '/'); i++)
+	for (size_t i = 0; i < n && strchr(path, '/'); i++)
 		if (read_in(out, list[i], path_last(path), arena))
 			return true;
 	if (reason == ENOENT)
@@ -301,9 +295,7 @@ static void show_first(struct margin *m, uint64_t count) {
 /* Adds the counts of a line's blocks that say something new. */
 static void show_blocks(struct margin *m, const struct block_counts *blocks, bool all_lines,
                         uint64_t *last) {
-	size_t i;
-
-	for (i = 0; i < blocks->n; i++) {
+	for (size_t i = 0; i < blocks->n; i++) {
 		uint64_t count = blocks->list[i].count;
 
 		if (!blocks->list[i].address)
@@ -358,9 +350,8 @@ static void print_margin(const struct listing *l, FILE *out, const struct annota
 static void print_source(const struct listing *l, FILE *out, struct bytes text,
                          const struct annotated_file *file, struct summary *s) {
 	const struct annotated_row *row = file->rows, *end = file->rows + file->nrows;
-	unsigned line;
 
-	for (line = 1; text.len; line++) {
+	for (unsigned line = 1; text.len; line++) {
 		const unsigned char *newline = memchr(text.data, '\n', text.len);
 		size_t len = newline ? (size_t)(newline - text.data) + 1 : text.len;
 		bool is_row = row < end && row->line == line;
@@ -378,12 +369,11 @@ static void print_table(const struct listing *l, FILE *out, const struct annotat
 	const unsigned length = l->options->table_length;
 	SCRATCH struct arena *scratch = arena_new();
 	struct annotated_row *rows = arena_copy(scratch, file->rows, file->nrows, sizeof *rows);
-	size_t i;
 
 	fprintf(out, "\n\nTop %u Lines:\n\n     Line      Count\n\n", length);
 	sort_falling(rows, file->nrows, sizeof *rows, offsetof(struct annotated_row, calls),
 	             scratch);
-	for (i = 0; i < length && i < file->nrows && rows[i].calls; i++)
+	for (size_t i = 0; i < length && i < file->nrows && rows[i].calls; i++)
 		fprintf(out, "%9u %10lu\n", rows[i].line, (unsigned long)rows[i].calls);
 }
 
@@ -439,10 +429,10 @@ static void close_output(struct listing *l, FILE *out, struct new_file *own) {
 void annotated_listing(struct listing *l) {
 	struct summary summary = { 0 };
 	bool is_first = true;
-	size_t n, i;
+	size_t n;
 	const struct annotated_file *files = annotated_files(l, &n, l->arena);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct arena *scratch = arena_new();
 		struct new_file own;
 		struct bytes text;

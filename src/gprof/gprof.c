@@ -50,11 +50,10 @@ static bool check_options(const struct run *run, struct error *err) {
 /* gprof knows only the symbols of .symtab, and requires some before it reads on. */
 static bool check_symbols(const struct run *run, struct error *err) {
 	const struct image *image = run->image;
-	size_t i;
 
 	if (run->is_exact)
 		return true;
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		if (image->symbols[i].table == TABLE_SYMTAB)
 			return true;
 	return fail(err, "file `%s' has no symbols", image->path);
@@ -209,9 +208,7 @@ static void hint_at_rules(const struct run *run) {
 }
 
 static bool drops_calls(const struct gprof_options *o) {
-	size_t i;
-
-	for (i = 0; i < o->nspecs; i++)
+	for (size_t i = 0; i < o->nspecs; i++)
 		if (o->specs[i].table == SPEC_ARC || o->specs[i].table == SPEC_NOT_ARC)
 			return true;
 	return false;
@@ -221,13 +218,12 @@ static bool drops_calls(const struct gprof_options *o) {
 static struct records kept_records(const struct run *run, struct arena *arena) {
 	const struct profile *profile = run->listing.profile;
 	struct records kept = *run->records;
-	size_t i;
 
 	if (!profile)
 		return kept;
 	kept.calls = arena_alloc(arena, kept.ncalls, sizeof *kept.calls);
 	kept.ncalls = 0;
-	for (i = 0; i < run->records->ncalls; i++)
+	for (size_t i = 0; i < run->records->ncalls; i++)
 		if (!profile->is_dropped[i])
 			kept.calls[kept.ncalls++] = run->records->calls[i];
 	return kept;

@@ -20,9 +20,8 @@
 
 static bool is_odd_section(const char *name) {
 	static const char *const odd[] = { ".drectve", ".edata", ".idata", ".pdata" };
-	size_t i;
 
-	for (i = 0; i < sizeof odd / sizeof *odd; i++) {
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
 		size_t len = strlen(odd[i]);
 		char next = name[strncmp(name, odd[i], len) ? 0 : len];
 
@@ -98,11 +97,10 @@ static int by_rank(const void *a, const void *b, const void *context) {
 /* Makes one function of several names of one address; sorts them. */
 static struct func best_of(struct func *names, size_t n, struct arena *scratch) {
 	struct func best;
-	size_t i;
 
 	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
 	best = names[0];
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		if (is_better(&names[i], &best))
 			best = names[i];
 	return best;
@@ -112,24 +110,23 @@ static struct func best_of(struct func *names, size_t n, struct arena *scratch) 
 static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n) {
 	const struct symbol *symbols = b->image->symbols;
 	struct func *names;
-	size_t i;
 
 	if (n == 1)
 		return function_of(b, &symbols[keys[0].index]);
 	names = arena_space(b->step, n, sizeof *names);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		names[i] = function_of(b, &symbols[keys[i].index]);
 	return best_of(names, n, b->step);
 }
 
 /* Takes the symbols with these numbers, one for each address. */
 static void take_symbols(struct building *b, struct keyed *keys, size_t n) {
-	size_t first, last;
+	size_t last;
 
 	sort_keys(keys, n, b->step);
 	b->funcs = arena_space(b->arena, n + 1, sizeof *b->funcs);
 	b->nfuncs = 0;
-	for (first = 0; first < n; first = last) {
+	for (size_t first = 0; first < n; first = last) {
 		last = first + 1;
 		while (last < n && keys[last].key == keys[first].key)
 			last++;
@@ -159,11 +156,11 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines) {
 	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1, sizeof *all);
 	struct func line = { .name = NULL };
 	uint64_t end = b->image->text->high;
-	size_t n = 0, at = 0, i;
+	size_t n = 0, at = 0;
 
 	if (b->funcs[b->nfuncs - 1].low >= end && lines->n + b->nfuncs > 1)
 		end = b->funcs[--b->nfuncs].low;
-	for (i = 0; i < lines->n; i++) {
+	for (size_t i = 0; i < lines->n; i++) {
 		const struct line_run *run = &lines->list[i];
 		bool begins_function;
 
@@ -190,9 +187,8 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines) {
 
 static void set_ends(struct building *b, uint64_t end) {
 	struct piece *pieces = arena_space(b->arena, b->nfuncs, sizeof *pieces);
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
 		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low : end;
@@ -207,10 +203,9 @@ static void set_ends(struct building *b, uint64_t end) {
 /* Calls of a label are calls of the last function before it. */
 static void find_callees(struct building *b) {
 	uint32_t last = NO_FUNC;
-	size_t i;
 
 	b->callee = arena_space(b->scratch, b->nfuncs, sizeof *b->callee);
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		if (b->funcs[i].is_function)
 			last = (uint32_t)i;
 		b->callee[i] = last;
@@ -220,11 +215,10 @@ static void find_callees(struct building *b) {
 /* All as in the first record. */
 static void count_samples(struct building *b) {
 	const struct records *r = b->records;
-	size_t i, k;
 
 	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
-	for (i = 0; i < r->nhistograms; i++)
-		for (k = 0; k < r->histograms[i].bins.n; k++)
+	for (size_t i = 0; i < r->nhistograms; i++)
+		for (size_t k = 0; k < r->histograms[i].bins.n; k++)
 			b->profile->samples += bin_at(&r->histograms[i].bins, k).count;
 }
 
@@ -232,12 +226,12 @@ static bool find_functions(struct building *b, struct error *err) {
 	const struct image *image = b->image;
 	struct keyed *keys;
 	uint64_t end;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	if (!image->text)
 		return fail(err, "can't find .text section in %s", image->path);
 	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		if (gprof_keeps_symbol(b->rules, image, &image->symbols[i]))
 			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	if (!n)
@@ -279,11 +273,10 @@ struct crediting {
  * advances with them. */
 static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t count) {
 	struct building *b = c->b;
-	size_t i;
 
 	while (c->first < b->nfuncs && low >= b->funcs[c->first].high / 2)
 		c->first++;
-	for (i = c->first; i < b->nfuncs; i++) {
+	for (size_t i = c->first; i < b->nfuncs; i++) {
 		uint64_t begin = b->funcs[i].low / 2;
 		uint64_t end = b->funcs[i].high / 2;
 		uint64_t from = low > begin ? low : begin;
@@ -320,9 +313,8 @@ static void credit_record(struct building *b, const struct merged_histogram *r, 
 	struct crediting c = { b, low, places ? 1 : scale, places,
 		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
 		                           offsetof(struct func, high), 2 * low + 1) };
-	size_t i;
 
-	for (i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++)
 		if (r->sums[i].index < r->shape->nbins)
 			credit_bin(&c, r->sums[i].index, (uint32_t)r->sums[i].count);
 }
@@ -333,14 +325,13 @@ static void find_ticks(struct building *b) {
 	struct histogram *list = arena_copy(b->step, r->histograms, r->nhistograms, sizeof *list);
 	const double scale = r->nhistograms ? histogram_units(list) : 0;
 	const struct merged *merged;
-	size_t i;
 
-	for (i = 0; i < r->nhistograms; i++)
+	for (size_t i = 0; i < r->nhistograms; i++)
 		list[i].rate = 0;
 	merged = merged_new(list, r->nhistograms, &b->image->machine, b->step, NULL);
-	for (i = 0; i < merged->n; i++)
+	for (size_t i = 0; i < merged->n; i++)
 		credit_record(b, &merged->list[i], scale);
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		b->funcs[i].variance = b->funcs[i].self_ticks;
 }
 
@@ -386,9 +377,8 @@ struct conflict gprof_conflict(const struct records *records, size_t from, struc
 	const struct histogram *first = records->histograms;
 	struct conflict conflict = { .what = NULL };
 	bool differ = false;
-	size_t i;
 
-	for (i = from; i < records->nhistograms && !conflict.what; i++) {
+	for (size_t i = from; i < records->nhistograms && !conflict.what; i++) {
 		conflict = compare(first, &records->histograms[i]);
 		differ |= !is_same_range(first, &records->histograms[i]);
 	}
@@ -408,9 +398,7 @@ static bool check(const struct building *b, struct error *err) {
 
 static void mark(const void *context, const struct func *funcs, size_t nfuncs,
                  unsigned char *bits) {
-	size_t i;
-
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		bits[i] = profiler_is_gprofs(funcs[i].name) ? DROP_GRAPH | DROP_TIME : SELECT_ALL;
 }
 

@@ -212,11 +212,10 @@ static const struct prefix prefixes[] = {
 
 static struct prefix choose_prefix(const struct listing *l, const struct func **list, size_t n) {
 	double longest = 0;
-	size_t i;
 
 	if (l->options->traditional)
 		return (struct prefix){ 'm', 1e3 };
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct func *f = list[i];
 		double one;
 
@@ -227,7 +226,7 @@ static struct prefix choose_prefix(const struct listing *l, const struct func **
 			longest = one;
 	}
 	longest = seconds_of(l, longest);
-	for (i = 0; longest > 0 && i < sizeof prefixes / sizeof *prefixes; i++)
+	for (size_t i = 0; longest > 0 && i < sizeof prefixes / sizeof *prefixes; i++)
 		if (prefixes[i].factor * longest >= 1 && prefixes[i].factor * longest < 1000)
 			return prefixes[i];
 	return prefixes[0];
@@ -248,9 +247,8 @@ static int by_time(const void *a, const void *b, const void *context) {
 static const struct func **sorted_functions(const struct listing *l, size_t *n) {
 	const struct profile *p = l->profile;
 	const struct func **list = arena_space(l->arena, p->nfuncs, sizeof *list);
-	size_t i;
 
-	for (i = *n = 0; i < p->nfuncs; i++)
+	for (size_t i = *n = 0; i < p->nfuncs; i++)
 		if (l->options->zeros || is_used(&p->funcs[i]))
 			list[(*n)++] = &p->funcs[i];
 	sort_stable(list, *n, sizeof *list, by_time, NULL, l->arena);
@@ -322,14 +320,14 @@ static void print_line(struct listing *l, const struct func *f, double total, do
 }
 
 void flat_listing(struct listing *l) {
-	size_t n, i;
+	size_t n;
 	const struct func **list = sorted_functions(l, &n);
 	struct prefix prefix = choose_prefix(l, list, n);
 	double total, sum = 0;
 
 	listing_begin_part(l);
 	total = print_head(l, prefix);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!spec_tables_select(l->tables, SPEC_FLAT, SPEC_NOT_FLAT, list[i]->low))
 			continue;
 		sum += list[i]->self_ticks;
@@ -377,9 +375,8 @@ static int by_falling_weight(const void *a, const void *b, const void *context) 
 static const struct arc **sorted_arcs(const struct arc **arcs, size_t n, sort_compare *compare,
                                       struct arena *scratch) {
 	const struct arc **list = arena_space(scratch, n, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = arcs[n - 1 - i];
 	sort_stable(list, n, sizeof *list, compare, NULL, scratch);
 	return list;
@@ -432,12 +429,11 @@ static void print_arc(const struct entry *e, const struct arc *arc, const struct
 
 static void print_callers(const struct entry *e, const struct func *f) {
 	const struct arc **list = sorted_arcs(f->callers, f->ncallers, by_weight, e->scratch);
-	size_t i;
 
 	if (!f->ncallers)
 		fprintf(e->l->out, "%6.6s %5.5s %7.7s %*.*s %7.7s %7.7s     <spontaneous>\n", "",
 		        "", "", e->width, e->width, "", "", "");
-	for (i = 0; i < f->ncallers; i++)
+	for (size_t i = 0; i < f->ncallers; i++)
 		print_arc(e, list[i], list[i]->caller);
 }
 
@@ -452,9 +448,8 @@ static void print_callees(const struct entry *e, const struct func *f) {
 	                                      e->scratch);
 	const struct arc *arcs = e->l->profile->arcs;
 	bool is_due = f->register_call;
-	size_t i;
 
-	for (i = 0; i < f->ncallees; i++) {
+	for (size_t i = 0; i < f->ncallees; i++) {
 		const struct arc *arc = list[i];
 
 		/* It comes where a new callee without calls would be. */
@@ -529,17 +524,16 @@ static void print_member(const struct entry *e, const struct func *f) {
 static void print_cycle(const struct entry *e, const struct cycle *c) {
 	const struct func **list = arena_space(e->scratch, c->nmembers, sizeof *list);
 	FILE *out = e->l->out;
-	size_t i;
 
 	print_share(e, c->index, c->graph_self, c->graph_child);
 	fputc(' ', out);
 	figure_count(out, 7, c->calls);
 	print_self_calls(e, c->self_calls);
 	fprintf(out, " <cycle %u as a whole> [%u]\n", c->number, c->index);
-	for (i = 0; i < c->nmembers; i++)
+	for (size_t i = 0; i < c->nmembers; i++)
 		list[i] = c->members[i];
 	sort_stable(list, c->nmembers, sizeof *list, by_falling_share, NULL, e->scratch);
-	for (i = 0; i < c->nmembers; i++)
+	for (size_t i = 0; i < c->nmembers; i++)
 		print_member(e, list[i]);
 }
 
@@ -594,11 +588,10 @@ void graph_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	const struct gprof_options *o = l->options;
 	struct entry e = { .l = l, .width = o->traditional ? 11 : 7 };
-	size_t i;
 
 	e.total = print_graph_head(l);
 	e.scratch = arena_new();
-	for (i = 0; i < p->nindexes; i++) {
+	for (size_t i = 0; i < p->nindexes; i++) {
 		const struct func *f = p->by_index[i];
 
 		if (f ? !is_shown(l, f) : !is_cycle_shown(l, p->cycle_by_index[i]))
@@ -635,14 +628,13 @@ static int by_name(const void *a, const void *b, const void *context) {
 static struct item *items(const struct listing *l, size_t *n) {
 	const struct profile *p = l->profile;
 	struct item *list = arena_space(l->arena, p->nfuncs + p->ncycles, sizeof *list);
-	size_t i;
 
 	*n = 0;
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (l->options->zeros || is_used(&p->funcs[i]))
 			list[(*n)++] = (struct item){ &p->funcs[i], NULL };
 	sort_stable(list, *n, sizeof *list, by_name, NULL, l->arena);
-	for (i = 0; i < p->ncycles; i++)
+	for (size_t i = 0; i < p->ncycles; i++)
 		list[(*n)++] = (struct item){ NULL, &p->cycles[i] };
 	return list;
 }
@@ -696,16 +688,16 @@ static int print_item(struct listing *l, const struct item *item, int column, in
 }
 
 void index_listing(struct listing *l) {
-	size_t n, rows, row, k;
+	size_t n, rows;
 	const struct item *list = items(l, &n);
 	int step = ((int)l->options->width - 1) / COLUMNS;
 
 	fputs("\f\nIndex by function name\n\n", l->out);
 	rows = (n + COLUMNS - 1) / COLUMNS;
-	for (row = 0; row < rows; row++) {
+	for (size_t row = 0; row < rows; row++) {
 		int column = 0, start = 0;
 
-		for (k = row; k < n; k += rows) {
+		for (size_t k = row; k < n; k += rows) {
 			if (l->options->traditional)
 				print_traditional(l, &list[k]);
 			else

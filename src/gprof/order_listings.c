@@ -40,9 +40,8 @@ static struct chains chains_new(const struct listing *l) {
 /* The n calls between different functions, in order of appearance. */
 static const struct arc **call_arcs(const struct profile *p, size_t *n, struct arena *arena) {
 	const struct arc **list = arena_alloc(arena, p->narcs, sizeof *list);
-	size_t i;
 
-	for (i = *n = 0; i < p->narcs; i++)
+	for (size_t i = *n = 0; i < p->narcs; i++)
 		if (p->arcs[i].caller != p->arcs[i].callee)
 			list[(*n)++] = &p->arcs[i];
 	return list;
@@ -157,12 +156,10 @@ static void print_chain(struct chains *c, size_t i) {
 }
 
 static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bool all) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (is_free(c, arcs[i]) && is_attached(c, number(c, arcs[i]->caller)))
 			print_chain(c, number(c, arcs[i]->caller));
-	for (i = 0; i < n && all; i++)
+	for (size_t i = 0; i < n && all; i++)
 		if (is_free(c, arcs[i]))
 			print_function(c, number(c, arcs[i]->caller));
 }
@@ -171,11 +168,10 @@ static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bo
  * out. */
 static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all) {
 	uint64_t total = 0, sum = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		total += arcs[i]->calls;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		bool *is_placed = &c->is_arc_placed[arcs[i] - c->profile->arcs];
 		bool is_rare;
 
@@ -204,17 +200,16 @@ static struct keyed *popular_functions(const struct profile *p, const struct arc
 	struct keyed *list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	unsigned *uses = arena_alloc(arena, p->nfuncs, sizeof *uses);
 	uint64_t total = 0, sum = 0;
-	size_t i;
 
-	for (i = 0; i < narcs; i++)
+	for (size_t i = 0; i < narcs; i++)
 		total += arcs[i]->calls;
-	for (i = 0; i < narcs; i++) {
+	for (size_t i = 0; i < narcs; i++) {
 		sum += arcs[i]->calls;
 		if ((double)sum / (double)total > 0.90)
 			break;
 		uses[profile_number(p, arcs[i]->callee)]++;
 	}
-	for (i = *n = 0; i < p->nfuncs; i++)
+	for (size_t i = *n = 0; i < p->nfuncs; i++)
 		if (p->funcs[i].calls)
 			list[(*n)++] = (struct keyed){ key_of_uses(uses[i]), (uint32_t)i };
 	sort_keys(list, *n, arena);
@@ -229,9 +224,7 @@ struct hot_arcs {
 
 static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f,
                     struct arena *arena) {
-	size_t i;
-
-	for (i = 0; i < f->ncallees + f->ncallers; i++) {
+	for (size_t i = 0; i < f->ncallees + f->ncallers; i++) {
 		const struct arc *arc = i < f->ncallees ? f->callees[i]
 		                                        : f->callers[i - f->ncallees];
 
@@ -244,9 +237,9 @@ static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f
 
 /* Keeps arcs between functions that are both placed, which are then no longer placed. */
 static void keep_inner(struct hot_arcs *hot, struct chains *c) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < hot->n; i++) {
+	for (size_t i = 0; i < hot->n; i++) {
 		size_t a = number(c, hot->list[i]->caller);
 		size_t b = number(c, hot->list[i]->callee);
 
@@ -262,9 +255,9 @@ static void keep_inner(struct hot_arcs *hot, struct chains *c) {
 static void place_hot(struct chains *c, const struct keyed *popular, size_t n,
                       struct arena *arena) {
 	struct hot_arcs hot = { NULL, 0 };
-	size_t last = 0, k;
+	size_t last = 0;
 
-	for (k = 0; k < n / HOT_SHARE; k++) {
+	for (size_t k = 0; k < n / HOT_SHARE; k++) {
 		if (popular[k].key == key_of_uses(HOT_USES))
 			break;
 		add_hot(&hot, c, &c->profile->funcs[popular[k].index], arena);
@@ -272,7 +265,7 @@ static void place_hot(struct chains *c, const struct keyed *popular, size_t n,
 		c->is_placed[popular[k].index] = true;
 	}
 	keep_inner(&hot, c);
-	for (k = 0; k < last; k++)
+	for (size_t k = 0; k < last; k++)
 		if (c->is_placed[popular[k].index])
 			print_line(c->listing, c->profile->funcs[popular[k].index].name);
 	sort_arcs(hot.list, hot.n, arena);
@@ -282,21 +275,21 @@ static void place_hot(struct chains *c, const struct keyed *popular, size_t n,
 void function_order_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	struct chains c = chains_new(l);
-	size_t narcs, npopular, i;
+	size_t narcs, npopular;
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 	const struct keyed *popular;
 
 	sort_arcs(arcs, narcs, l->arena);
 	popular = popular_functions(p, arcs, narcs, &npopular, l->arena);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		c.is_placed[i] = !p->funcs[i].calls;
 	place_hot(&c, popular, npopular, l->arena);
 	place_arcs(&c, arcs, narcs, false);
 	place_arcs(&c, c.left, c.nleft, true);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (p->funcs[i].calls)
 			print_function(&c, i);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (!p->funcs[i].calls)
 			print_line(l, p->funcs[i].name);
 }
@@ -312,13 +305,12 @@ static void print_other_files(const struct listing *l) {
 	struct order_entry *list = arena_copy(l->arena, l->map->entries, l->map->n, sizeof *list);
 	struct text_list given = { .index.arena = l->arena };
 	const struct profile *p = l->profile;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (order_map_gave(l->map, p->funcs[i].name))
 			text_list_number(&given, p->funcs[i].name);
 	sort_stable(list, l->map->n, sizeof *list, by_file, NULL, l->arena);
-	for (i = 0; i < l->map->n; i++)
+	for (size_t i = 0; i < l->map->n; i++)
 		if ((!i || strcmp(list[i].file, list[i - 1].file) != 0) &&
 		    text_list_find(&given, list[i].file) == NO_ITEM)
 			print_line(l, list[i].file);
@@ -327,15 +319,15 @@ static void print_other_files(const struct listing *l) {
 void file_order_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	struct chains c = chains_new(l);
-	size_t narcs, i;
+	size_t narcs;
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 
-	for (i = 0; i < narcs; i++)
+	for (size_t i = 0; i < narcs; i++)
 		c.is_arc_placed[arcs[i] - p->arcs] = !order_map_gave(l->map,
 		                                                     arcs[i]->caller->name) ||
 		                                     !order_map_gave(l->map, arcs[i]->callee->name);
 	place_arcs(&c, arcs, narcs, false);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (order_map_gave(l->map, p->funcs[i].name))
 			print_function(&c, i);
 	print_other_files(l);

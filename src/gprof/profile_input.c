@@ -75,9 +75,8 @@ static void add_file(struct words *words, struct bytes text) {
 /* One round: files named in files are left for the next. */
 static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, struct error *err) {
 	struct error ignored;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct bytes text;
 
 		if (!i || argv[i][0] != '@') {
@@ -397,7 +396,6 @@ bool profile_input_read(struct records *records, const struct gprof_options *opt
 		            .out = out,
 		            .messages = messages };
 	bool ok = true;
-	size_t i;
 
 	if (format_letter(options) == 'p') {
 		fprintf(messages, "%s: sorry, file format `prof' is not yet supported\n",
@@ -407,7 +405,7 @@ bool profile_input_read(struct records *records, const struct gprof_options *opt
 	records_merge(records);
 	records->keeps_all = options->rules != &rules_exact;
 	in.room.arena = arena_new();
-	for (i = 0; i < options->nfiles && ok; i++)
+	for (size_t i = 0; i < options->nfiles && ok; i++)
 		ok = read_file(&in, options->files[i]);
 	arena_free(in.room.arena);
 	*has_histogram = records->nhistograms > 0 || in.has_bsd;

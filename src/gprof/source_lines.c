@@ -59,14 +59,14 @@ static bool is_better(const struct symbol *new, const struct symbol *kept) {
 
 static struct text_symbols list_symbols(const struct image *image, struct arena *scratch) {
 	struct text_symbol *list = arena_space(scratch, image->nsymbols, sizeof *list);
-	size_t n = 0, kept = 0, i;
+	size_t n = 0, kept = 0;
 
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		if (may_name_code(&image->symbols[i], image->text))
 			list[n++] = (struct text_symbol){ image->symbols[i].low,
 				                          &image->symbols[i] };
 	list = sort_copy(list, n, sizeof *list, offsetof(struct text_symbol, low), scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!kept || list[kept - 1].low != list[i].low)
 			list[kept++] = list[i];
 		else if (is_better(list[i].symbol, list[kept - 1].symbol))
@@ -257,17 +257,16 @@ struct function_files *function_files_new(const struct image *image, const struc
 	struct function_files *files = arena_alloc(arena, 1, sizeof *files);
 	struct source_location *locations = arena_alloc(arena, nfuncs, sizeof *locations);
 	uint32_t *numbers = arena_space(arena, nfuncs, sizeof *numbers);
-	size_t i;
 
 	*files = (struct function_files){ .locations = locations,
 		                          .numbers = numbers,
 		                          .paths.index.arena = arena };
-	for (i = 0; i < nfuncs; i++) {
+	for (size_t i = 0; i < nfuncs; i++) {
 		numbers[i] = NO_ITEM;
 		if (!source_lines_at(lines, funcs[i].low, &locations[i]))
 			locations[i] = (struct source_location){ NULL, NULL, 0 };
 	}
-	for (i = 0; i < image->nsymbols + nfuncs;
+	for (size_t i = 0; i < image->nsymbols + nfuncs;
 	     i++) { /* lines, which are no symbols, come last */
 		const struct symbol *symbol = i < image->nsymbols ? &image->symbols[i] : NULL;
 		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low) : i - image->nsymbols;
@@ -280,9 +279,7 @@ struct function_files *function_files_new(const struct image *image, const struc
 }
 
 const char *function_files_path(const struct function_files *files, const char *name) {
-	size_t i;
-
-	for (i = files->paths.index.n; name && i-- > 0;)
+	for (size_t i = files->paths.index.n; name && i-- > 0;)
 		if (!strcmp(path_last(files->paths.texts[i]), name))
 			return files->paths.texts[i];
 	return NULL;

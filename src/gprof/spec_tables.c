@@ -108,7 +108,6 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options, const s
 	static const enum spec_table excludes[] = { SPEC_NOT_TIME, SPEC_NOT_GRAPH, SPEC_NOT_FLAT };
 	const size_t nexcludes = sizeof excludes / sizeof *excludes;
 	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
-	size_t i, k;
 
 	t->image = image;
 	t->rules = rules;
@@ -122,10 +121,10 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options, const s
 	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
 	/* gprof never shows the profiler's own unless they are asked for. */
-	for (i = 0; i < nprofilers_of_gprof && !t->is_exact; i++)
-		for (k = 0; k < nexcludes; k++)
+	for (size_t i = 0; i < nprofilers_of_gprof && !t->is_exact; i++)
+		for (size_t k = 0; k < nexcludes; k++)
 			add_spec(t, excludes[k], profilers_of_gprof[i]);
-	for (i = options->nspecs; i-- > 0;)
+	for (size_t i = options->nspecs; i-- > 0;)
 		add_spec(t, options->specs[i].table, options->specs[i].text);
 	return t;
 }
@@ -138,13 +137,12 @@ static bool has_location(const struct symspec_half *half) {
 static struct function_files *find_files(const struct spec_tables *t, const struct func *funcs,
                                          size_t nfuncs) {
 	struct function_files *files = NULL;
-	size_t i;
 
-	for (i = 0; i < t->nspecs && !files; i++)
+	for (size_t i = 0; i < t->nspecs && !files; i++)
 		if (has_location(&t->specs[i].left.half) || has_location(&t->specs[i].right.half))
 			files = function_files_new(t->image, t->rules, t->lines, funcs, nfuncs,
 			                           t->arena);
-	for (i = 0; i < t->nspecs && files; i++) {
+	for (size_t i = 0; i < t->nspecs && files; i++) {
 		struct spec *s = &t->specs[i];
 
 		s->left.path = function_files_path(files, s->left.half.file);
@@ -208,9 +206,9 @@ static void extend(const struct spec_tables *t, struct ranges *to, struct match 
 
 /* Of ranges with the same beginning, the first is kept. */
 static void prune(struct ranges *r) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++)
 		if (!n || r->list[n - 1].low != r->list[i].low)
 			r->list[n++] = r->list[i];
 	r->n = n;
@@ -234,16 +232,15 @@ static void match(const struct spec_tables *t, size_t i, const char *name,
 static void fill(const struct spec_tables *t, const struct func *funcs, size_t nfuncs) {
 	const struct function_files *files = find_files(t, funcs, nfuncs);
 	const char lead = t->image->leading_char;
-	size_t i;
 
 	set_functions(t, funcs, nfuncs);
-	for (i = 0; i < nfuncs; i++) {
+	for (size_t i = 0; i < nfuncs; i++) {
 		const char *name = funcs[i].name;
 
 		name += lead && name[0] == lead;
 		match(t, i, name, files ? &files->locations[i] : NULL);
 	}
-	for (i = 0; i < SPEC_TABLES; i++)
+	for (size_t i = 0; i < SPEC_TABLES; i++)
 		prune(&t->tables[i]);
 }
 
@@ -284,9 +281,7 @@ static const struct choice choices[] = {
 
 static void mark_choice(const struct spec_tables *t, const struct choice *c,
                         const struct func *funcs, size_t nfuncs, unsigned char *bits) {
-	size_t i;
-
-	for (i = 0; i < nfuncs; i++) {
+	for (size_t i = 0; i < nfuncs; i++) {
 		const uint64_t at = funcs[i].low;
 
 		if (spec_tables_select(t, c->include, c->exclude, at))
@@ -299,10 +294,9 @@ static void mark_choice(const struct spec_tables *t, const struct choice *c,
 static void mark(const void *context, const struct func *funcs, size_t nfuncs,
                  unsigned char *bits) {
 	const struct spec_tables *t = context;
-	size_t i;
 
 	fill(t, funcs, nfuncs);
-	for (i = 0; i < sizeof choices / sizeof *choices; i++)
+	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
 		mark_choice(t, &choices[i], funcs, nfuncs, bits);
 }
 
@@ -311,9 +305,8 @@ static void mark(const void *context, const struct func *funcs, size_t nfuncs,
 static bool names_call(const struct spec_tables *t, enum spec_table table,
                        const struct func *caller, const struct func *callee) {
 	const struct ranges *r = &t->tables[table];
-	size_t i;
 
-	for (i = 0; i < r->n && r->list[i].low <= caller->low; i++) {
+	for (size_t i = 0; i < r->n && r->list[i].low <= caller->low; i++) {
 		const struct range *to;
 
 		if (caller->low >= r->list[i].high)

@@ -161,9 +161,9 @@ static const struct order_entry *find(const struct order_map *map, const char *f
 const struct image *order_map_apply(const struct order_map *map, const struct image *image,
                                     bool as_gprof, struct arena *arena) {
 	struct symbol *list = arena_alloc(arena, image->nsymbols, sizeof *list);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct order_entry *entry = find(map, image->symbols[i].name);
 
 		const bool is_dropped = entry && !entry->is_first;
@@ -244,9 +244,7 @@ static const struct call_code machines[] = {
 static const struct call_code *const machines_end = machines + sizeof machines / sizeof *machines;
 
 static const struct call_code *machine_named(const char *arch) {
-	const struct call_code *m;
-
-	for (m = machines; m < machines_end; m++)
+	for (const struct call_code *m = machines; m < machines_end; m++)
 		if (!strncmp(arch, m->arch, strlen(m->arch)))
 			return m;
 	return NULL;
@@ -274,9 +272,7 @@ static const struct call_code *decode(const struct static_calls *s, struct bytes
 /* The first histogram that overlaps [low, high), or NULL. */
 static const struct histogram *histogram_of(const struct static_calls *s, uint64_t low,
                                             uint64_t high) {
-	size_t i;
-
-	for (i = 0; i < s->nranges; i++)
+	for (size_t i = 0; i < s->nranges; i++)
 		if (s->ranges[i]->low < high && low < s->ranges[i]->high)
 			return s->ranges[i];
 	return NULL;
@@ -364,9 +360,8 @@ static const struct static_call *find_calls(const void *context, const struct fu
                                             size_t nfuncs, size_t *n) {
 	const struct static_calls *s = context;
 	struct search search = { .funcs = funcs, .nfuncs = nfuncs };
-	size_t i;
 
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		if (s->disassembler)
 			scan_instructions(s, &search, i);
 		else
@@ -377,10 +372,8 @@ static const struct static_call *find_calls(const void *context, const struct fu
 
 /* Lists the ranges of histograms; files of one program have the same ones. */
 static void list_ranges(struct static_calls *s, const struct records *r) {
-	size_t i;
-
 	s->ranges = arena_alloc(s->arena, r->nhistograms, sizeof *s->ranges);
-	for (i = 0; i < r->nhistograms; i++) {
+	for (size_t i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
 		const struct histogram *last = s->nranges ? s->ranges[s->nranges - 1] : NULL;
 

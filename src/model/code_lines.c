@@ -40,9 +40,8 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 	const size_t nfuncs = g->profile->nfuncs;
 	uint32_t *owner = arena_space(scratch, frames->n, sizeof *owner);
 	struct lists by_func;
-	size_t i;
 
-	for (i = 0; i < frames->n; i++) {
+	for (size_t i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
 		const struct func *func = frame_owner(g->profile, f);
 		const bool is_listed = func && (f->own > 0 || f->ncalls) && f->location.path &&
@@ -53,7 +52,7 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 	by_func = lists_new(owner, frames->n, nfuncs, scratch);
 	g->order = by_func.list;
 	g->n = by_func.first[nfuncs];
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		sort_stable(g->order + by_func.first[i], by_func.first[i + 1] - by_func.first[i],
 		            sizeof *g->order, by_location, g, scratch);
 }
@@ -102,13 +101,12 @@ static void add_rest(struct gathering *g, const struct func *f, size_t first) {
 	double ticks = f->self_ticks, variance = f->variance;
 	struct code_line rest = { .func = f, .frame = NO_FRAME };
 	bool has_calls = false;
-	size_t i;
 
-	for (i = first; i < g->out->n; i++) {
+	for (size_t i = first; i < g->out->n; i++) {
 		ticks -= g->list[i].ticks;
 		variance -= g->list[i].variance;
 	}
-	for (i = 0; i < f->ncallees; i++)
+	for (size_t i = 0; i < f->ncallees; i++)
 		has_calls |= g->left[f->callees[i] - g->profile->arcs] > 0;
 	if (PARTS * ticks >= 1) {
 		rest.ticks = rest.least = rest.most = ticks;
@@ -122,13 +120,12 @@ static void add_rest(struct gathering *g, const struct func *f, size_t first) {
 /* Sets which calls are on lines: the others are on no known one. */
 static void find_calls(struct gathering *g, struct arena *scratch) {
 	const struct frames *frames = g->frames;
-	size_t i;
 
 	g->calls = arena_space(scratch, frames->ncalls, sizeof *g->calls);
 	g->left = arena_space(scratch, g->profile->narcs, sizeof *g->left);
-	for (i = 0; i < g->profile->narcs; i++)
+	for (size_t i = 0; i < g->profile->narcs; i++)
 		g->left[i] = g->profile->arcs[i].calls;
-	for (i = 0; i < frames->ncalls; i++) {
+	for (size_t i = 0; i < frames->ncalls; i++) {
 		const struct frame_call *c = &frames->calls[i];
 		const struct frame *f = &frames->list[c->frame];
 
@@ -140,9 +137,7 @@ static void find_calls(struct gathering *g, struct arena *scratch) {
 }
 
 static void set_bounds(struct gathering *g) {
-	size_t i;
-
-	for (i = 0; i < g->frames->nlines; i++) {
+	for (size_t i = 0; i < g->frames->nlines; i++) {
 		const struct frame_line *from = &g->frames->lines[i];
 		const uint32_t number = g->line_of[from->frame];
 		struct code_line *line;
@@ -181,14 +176,14 @@ static void add_call(struct gathering *g, uint32_t number, const struct arc *arc
 static void add_calls(struct gathering *g, struct arena *scratch) {
 	const struct frame_call *calls = g->frames->calls;
 	const struct arc *arcs = g->profile->arcs;
-	size_t at = 0, i, k;
+	size_t at = 0;
 
-	for (i = 0; i < g->ncalls; i++)
+	for (size_t i = 0; i < g->ncalls; i++)
 		g->calls[i].key = (uint64_t)g->line_of[calls[g->calls[i].index].frame] << 32 |
 		                  (uint32_t)profile_number(g->profile,
 		                                           calls[g->calls[i].index].callee);
 	sort_keys(g->calls, g->ncalls, scratch);
-	for (i = 0; i < g->out->n; i++) {
+	for (size_t i = 0; i < g->out->n; i++) {
 		const struct func *f = g->list[i].func;
 
 		for (; at < g->ncalls && g->calls[at].key >> 32 == i; at++) {
@@ -196,7 +191,7 @@ static void add_calls(struct gathering *g, struct arena *scratch) {
 
 			add_call(g, (uint32_t)i, c->arc, c->sole, c->address, c->is_near);
 		}
-		for (k = 0; !g->list[i].location.path && k < f->ncallees; k++)
+		for (size_t k = 0; !g->list[i].location.path && k < f->ncallees; k++)
 			if (g->left[f->callees[k] - arcs])
 				add_call(g, (uint32_t)i, f->callees[k],
 				         g->left[f->callees[k] - arcs], 0, false);
@@ -206,9 +201,8 @@ static void add_calls(struct gathering *g, struct arena *scratch) {
 static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena *arena) {
 	uint32_t *arc_of = arena_space(scratch, g->out->ncalls, sizeof *arc_of);
 	struct lists lists;
-	size_t i;
 
-	for (i = 0; i < g->out->ncalls; i++)
+	for (size_t i = 0; i < g->out->ncalls; i++)
 		arc_of[i] = (uint32_t)(g->line_calls[i].arc - g->profile->arcs);
 	lists = lists_new(arc_of, g->out->ncalls, g->profile->narcs, arena);
 	g->out->by_arc = lists.list;
@@ -221,16 +215,16 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	struct gathering g = { .profile = p,
 		               .frames = frames,
 		               .out = arena_alloc(arena, 1, sizeof *g.out) };
-	size_t at = 0, i;
+	size_t at = 0;
 
 	order_frames(&g, scratch);
 	find_calls(&g, scratch);
 	g.line_of = arena_space(scratch, frames->n, sizeof *g.line_of);
-	for (i = 0; i < frames->n; i++)
+	for (size_t i = 0; i < frames->n; i++)
 		g.line_of[i] = NO_ITEM;
 	/* At most one more line for each function, and one more call for each arc. */
 	g.list = arena_space(arena, g.n + p->nfuncs, sizeof *g.list);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const size_t first = g.out->n;
 
 		add_lines_of(&g, &p->funcs[i], &at);
@@ -261,9 +255,9 @@ static int by_func(const void *a, const void *b, const void *context) {
  * those. */
 static size_t list_parts(struct part *parts, const struct frames *frames, const uint32_t *list,
                          size_t n) {
-	size_t nparts = 0, i;
+	size_t nparts = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct frame *f = &frames->list[list[i]];
 
 		if (f->func && !frame_is_inside_itself(frames, list[i]))
@@ -287,10 +281,10 @@ struct line_owners frames_owners(const struct frames *frames, const uint32_t *li
 	struct part *parts = arena_alloc(arena, n, sizeof *parts);
 	const size_t nparts = list_parts(parts, frames, list, n);
 	struct line_owner *out = arena_alloc(arena, nparts, sizeof *out);
-	size_t nowners = 0, i, k;
+	size_t nowners = 0, k;
 
 	sort_stable(parts, nparts, sizeof *parts, by_func, NULL, arena);
-	for (i = 0; i < nparts; i = k) {
+	for (size_t i = 0; i < nparts; i = k) {
 		for (k = i + 1; k < nparts && !by_func(&parts[i], &parts[k], NULL); k++)
 			add_part(&parts[i], &parts[k]);
 		out[nowners++] = parts[i].owner;
@@ -430,9 +424,7 @@ struct extents {
 
 /* Adds lines of code, which extend the last extent if it is alike. */
 static void add_lines(struct extents *out, const struct stretch *s, struct arena *arena) {
-	unsigned i;
-
-	for (i = 0; i < LINES; i++) {
+	for (unsigned i = 0; i < LINES; i++) {
 		const unsigned line = s->first + i;
 		struct code_extent *last = out->n ? &out->list[out->n - 1] : NULL;
 
@@ -453,12 +445,11 @@ const struct code_extent *extent_builder_done(struct extent_builder *b, struct a
                                               size_t *n) {
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
 	struct extents out = { .n = 0 };
-	size_t i;
 
-	for (i = 0; i < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		order[i] = (uint32_t)i;
 	sort_stable(order, b->n, sizeof *order, extents_by_line, b->list, b->arena);
-	for (i = 0; i < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		add_lines(&out, &b->list[order[i]], arena);
 	*n = out.n;
 	return out.list;

@@ -6,10 +6,9 @@
 
 static const struct piece_sum *sum_up(const struct code_map *map, struct arena *arena) {
 	struct piece_sum *sums = arena_space(arena, map->n + 1, sizeof *sums);
-	size_t i;
 
 	sums[0] = (struct piece_sum){ 0, 0 };
-	for (i = 0; i < map->n; i++) {
+	for (size_t i = 0; i < map->n; i++) {
 		const struct piece *p = &map->pieces[i];
 		const uint64_t bytes = p->high - p->low;
 
@@ -81,9 +80,7 @@ uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high) {
 /* Adds what [low, high) has of the pieces [first, last). */
 static void add_pieces(struct piece_sum *to, const struct code_map *map, uint64_t low,
                        uint64_t high, size_t first, size_t last) {
-	size_t i;
-
-	for (i = first; i < last; i++) {
+	for (size_t i = first; i < last; i++) {
 		const struct piece *p = &map->pieces[i];
 		const uint64_t bytes = piece_overlap(p, low, high);
 
@@ -171,14 +168,13 @@ struct section_index section_index_new(const struct image *image, bool code_only
 	struct keyed *order = arena_space(arena, image->nsections, sizeof *order);
 	struct section_index out = { .image = image, .order = order };
 	uint64_t *reach, furthest = 0;
-	size_t i;
 
-	for (i = 0; i < image->nsections; i++)
+	for (size_t i = 0; i < image->nsections; i++)
 		if (image->sections[i].is_code || !code_only)
 			order[out.n++] = (struct keyed){ image->sections[i].low, (uint32_t)i };
 	sort_keys(order, out.n, arena);
 	reach = arena_space(arena, out.n, sizeof *reach);
-	for (i = 0; i < out.n; i++) {
+	for (size_t i = 0; i < out.n; i++) {
 		const uint64_t high = image->sections[order[i].index].high;
 
 		reach[i] = furthest = high > furthest ? high : furthest;

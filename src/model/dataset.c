@@ -31,9 +31,8 @@ const struct note *dataset_note(const struct dataset *data, size_t location) {
 struct note_count dataset_count_notes(const struct dataset *data) {
 	struct note_count count = { .n = 0 };
 	const struct note *note;
-	size_t i;
 
-	for (i = 0; (note = dataset_note(data, i)); i++) {
+	for (size_t i = 0; (note = dataset_note(data, i)); i++) {
 		count.n += note->severity > NOTE_GPROF;
 		if (note->severity == NOTE_FAULT && !count.nfaults++)
 			count.fault = note;

@@ -206,12 +206,10 @@ static void end_line(struct frame_builder *b, uint32_t frame, double ticks) {
 }
 
 void frame_end_bin(struct frame_builder *b, double ticks) {
-	size_t i;
-
 	b->nbins++;
 	if (b->nbin > 1)
 		arena_append(b->scratch, b->first_parts, b->nkept, (uint32_t)b->nparts);
-	for (i = 0; i < b->nbin; i++) {
+	for (size_t i = 0; i < b->nbin; i++) {
 		end_line(b, b->bin[i].frame, ticks);
 		if (b->nbin > 1)
 			arena_append(b->arena, b->parts, b->nparts, b->bin[i]);
@@ -241,10 +239,9 @@ static void gather_shares(struct frame_builder *b, struct frames *out) {
 	struct frame_share *list = sort_copy(b->shares, n, size, offsetof(struct frame_share, high),
 	                                     b->scratch);
 	const struct frame_share *last;
-	size_t i;
 
 	list = sort_copy(list, n, size, offsetof(struct frame_share, low), b->arena);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		last = out->nshares ? &list[out->nshares - 1] : NULL;
 		if (!last || last->low != list[i].low || last->high != list[i].high ||
 		    last->bin == list[i].bin)
@@ -283,9 +280,8 @@ static int by_line(const void *a, const void *b, const void *context) {
 /* Calls as they came, by frame, then callee. */
 static const struct keyed *order_calls(struct frame_builder *b) {
 	struct keyed *order = arena_space(b->scratch, b->ncalls, sizeof *order);
-	size_t i;
 
-	for (i = 0; i < b->ncalls; i++) {
+	for (size_t i = 0; i < b->ncalls; i++) {
 		const struct made_call *made = &b->calls[i];
 		struct frame *frame = &b->list[made->frame];
 
@@ -304,13 +300,12 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 	struct index index = { .arena = b->scratch };
 	uint64_t *left = arena_space(b->scratch, p->narcs, sizeof *left);
 	uint32_t number;
-	size_t i;
 
-	for (i = 0; n && i < p->narcs; i++) {
+	for (size_t i = 0; n && i < p->narcs; i++) {
 		left[i] = p->arcs[i].calls;
 		index_add(&index, arc_hash(&p->arcs[i]), (uint32_t)i);
 	}
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct frame_call *call = &calls[i];
 		const struct arc wanted = { .caller = b->list[call->frame].func,
 			                    .callee = call->callee };
@@ -330,9 +325,8 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 static void gather_calls(struct frame_builder *b, struct frames *out) {
 	const struct keyed *order = order_calls(b);
 	struct frame_call *list = arena_space(b->arena, b->ncalls, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < b->ncalls; i++) {
+	for (size_t i = 0; i < b->ncalls; i++) {
 		const struct made_call *made = &b->calls[order[i].index];
 		struct frame *frame = &b->list[made->frame];
 		struct frame_call *call;
@@ -358,9 +352,8 @@ void frames_list_calls(struct frames *frames, const struct profile *p, struct ar
 	SCRATCH struct arena *scratch = arena_new();
 	uint32_t *arc_of = arena_space(scratch, frames->ncalls, sizeof *arc_of);
 	struct lists lists;
-	size_t i;
 
-	for (i = 0; i < frames->ncalls; i++)
+	for (size_t i = 0; i < frames->ncalls; i++)
 		arc_of[i] = frames->calls[i].arc ? (uint32_t)(frames->calls[i].arc - p->arcs)
 		                                 : NO_LIST;
 	lists = lists_new(arc_of, frames->ncalls, p->narcs, arena);
@@ -370,9 +363,7 @@ void frames_list_calls(struct frames *frames, const struct profile *p, struct ar
 
 /* Adds what was inlined at frames to them. */
 static void add_inlined(struct frame_builder *b) {
-	size_t i;
-
-	for (i = b->n; i-- > 0;) {
+	for (size_t i = b->n; i-- > 0;) {
 		struct frame *f = &b->list[i], *outer;
 
 		f->ticks += f->own;
@@ -397,16 +388,15 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	struct frames *out = arena_alloc(b->arena, 1, sizeof *out);
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
 	struct frame_line *lines = arena_space(b->arena, b->nlines, sizeof *lines);
-	size_t i;
 
 	add_inlined(b);
 	gather_calls(b, out);
 	frames_list_calls(out, b->profile, b->arena);
 	gather_shares(b, out);
-	for (i = 0; i < b->n; i++)
+	for (size_t i = 0; i < b->n; i++)
 		order[i] = (uint32_t)i;
 	sort_stable(order, b->n, sizeof *order, by_line, b->list, b->scratch);
-	for (i = 0; i < b->nlines; i++)
+	for (size_t i = 0; i < b->nlines; i++)
 		lines[i] = b->lines[i].line;
 	out->list = b->list;
 	out->n = b->n;
@@ -472,9 +462,8 @@ size_t frames_at(const struct frames *frames, const char *path, unsigned line, s
 const double *frames_inlined(const struct frames *frames, const struct profile *p,
                              struct arena *arena) {
 	double *ticks = arena_alloc(arena, p->nfuncs, sizeof *ticks);
-	size_t i;
 
-	for (i = 0; i < frames->n; i++) {
+	for (size_t i = 0; i < frames->n; i++) {
 		const struct frame *x = &frames->list[i];
 
 		if (x->func && x->outer != NO_FRAME && frames->list[x->outer].outer == NO_FRAME)

@@ -104,11 +104,11 @@ static size_t closed(const char *name, size_t at) {
 }
 
 static size_t name_begin(const char *name, size_t parameters) {
-	size_t begin = 0, at, end;
+	size_t begin = 0, end;
 
 	if (!name[parameters] || !parameters || name[parameters - 1] != '>')
 		return 0;
-	for (at = 0; at < parameters; at = end) {
+	for (size_t at = 0; at < parameters; at = end) {
 		end = at + 1;
 		if (operator_length(name, at))
 			break;
@@ -216,9 +216,8 @@ static bool leave_out(struct copy *c) {
 /* Whether "operator()" or the like ends before a position. */
 static bool follows_operator(const char *name, size_t at) {
 	const size_t word = sizeof "operator" - 1;
-	size_t n;
 
-	for (n = 1; n <= 3 && word + n <= at; n++)
+	for (size_t n = 1; n <= 3 && word + n <= at; n++)
 		if (operator_length(name, at - word - n) == word + n)
 			return true;
 	return false;
@@ -385,7 +384,6 @@ static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
 size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
 	size_t len = strlen(name);
 	struct copy copy;
-	enum cut cut;
 
 	if (!size)
 		return 0;
@@ -393,7 +391,7 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width, s
 		memcpy(out, name, len + 1);
 		return len;
 	}
-	for (cut = CUT_RETURN_TYPE; cut < CUTS; cut++) {
+	for (enum cut cut = CUT_RETURN_TYPE; cut < CUTS; cut++) {
 		copy = (struct copy){ .name = name, .out = out, .size = size, .keep = keep };
 		len = cut_name(&copy, cut);
 		if (len + 1 < size && text_width(out) <= width)
@@ -437,9 +435,8 @@ struct work names_work(const struct profile *profile) {
 	enum { MOST = 4096, A_THIRD = 3 };
 	struct work work = { .left = 0 };
 	uint64_t bytes = 0;
-	size_t i;
 
-	for (i = 0; i < profile->nfuncs; i++)
+	for (size_t i = 0; i < profile->nfuncs; i++)
 		bytes += strnlen(profile->funcs[i].name, MOST);
 	work_allow(&work, bytes / A_THIRD);
 	return work;
@@ -498,11 +495,9 @@ const char *names_get(struct names *names, const struct func *f, enum name_style
 
 const struct func *names_find(struct names *names, const char *name) {
 	const struct profile *p = names->profile;
-	size_t i;
-	int style;
 
-	for (style = NAME_FULL; style <= NAME_RAW; style++)
-		for (i = 0; i < p->nfuncs; i++)
+	for (int style = NAME_FULL; style <= NAME_RAW; style++)
+		for (size_t i = 0; i < p->nfuncs; i++)
 			if (!strcmp(names_get(names, &p->funcs[i], (enum name_style)style), name))
 				return &p->funcs[i];
 	return NULL;
@@ -513,9 +508,8 @@ const char **names_list(const struct profile *p, struct arena *arena, struct pro
 	const char **list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	char *space = arena_space(arena, NAME_BYTES, 1);
 	struct work work = names_work(p);
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		if (i % STEPS == 0 && !progress_wanted(progress))
 			break;
 		list[i] = make_full(p, p->funcs[i].name, space, &work, arena);
@@ -524,9 +518,7 @@ const char **names_list(const struct profile *p, struct arena *arena, struct pro
 }
 
 void names_take(struct names *names, const char **list) {
-	size_t i;
-
-	for (i = 0; names->full && i < names->profile->nfuncs; i++)
+	for (size_t i = 0; names->full && i < names->profile->nfuncs; i++)
 		if (names->full[i])
 			list[i] = names->full[i];
 	names->full = list;
@@ -668,12 +660,12 @@ static size_t without_number(const char *name, size_t len) {
 /* The last suffix of a clone, and the bytes before it; or NULL. */
 static const struct suffix *last_suffix(const char *name, size_t len, size_t *before) {
 	const size_t end = without_number(name, len);
-	size_t at = end, i;
+	size_t at = end;
 
 	while (at > 0 && name[at - 1] != '.')
 		at--;
 	*before = at - 1;
-	for (i = 0; at > 1 && i < sizeof suffixes / sizeof *suffixes; i++)
+	for (size_t i = 0; at > 1 && i < sizeof suffixes / sizeof *suffixes; i++)
 		if ((end < len || !suffixes[i].has_number) &&
 		    strlen(suffixes[i].word) == end - at &&
 		    !memcmp(suffixes[i].word, name + at, end - at))
@@ -714,9 +706,8 @@ bool clone_is_part(const char *name) {
 /* Code without a name, which is numbered within a file or program. */
 static size_t without_count(const char *name, size_t len) {
 	static const char *const words[] = { "OUTLINED_FUNCTION_", "__omp_outlined__" };
-	size_t i;
 
-	for (i = 0; i < sizeof words / sizeof *words; i++) {
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		const size_t n = strlen(words[i]);
 		size_t end = len;
 

@@ -11,8 +11,6 @@ void notes_add(struct notes *notes, enum severity severity, const char *cause, c
 }
 
 void notes_add_all(struct notes *notes, const struct note *list, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		notes_add(notes, list[i].severity, list[i].cause, list[i].evidence, list[i].cure);
 }

@@ -14,9 +14,7 @@ const char *const profilers_of_gprof[] = {
 const size_t nprofilers_of_gprof = sizeof profilers_of_gprof / sizeof *profilers_of_gprof;
 
 static bool is_listed(const char *const *list, size_t n, const char *name, size_t len) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!strncmp(list[i], name, len) && !list[i][len])
 			return true;
 	return false;
@@ -202,9 +200,8 @@ size_t profile_number(const struct profile *p, const struct func *f) {
 
 const struct func *profile_hottest(const struct profile *p) {
 	const struct func *best = NULL;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (!best || p->funcs[i].self_ticks > best->self_ticks)
 			best = &p->funcs[i];
 	return best;
@@ -222,9 +219,8 @@ bool bounds_are_wide(const struct profile *p, double least, double most, double 
 
 double bounds_estimate(const struct func *f) {
 	double ticks = f->self_ticks;
-	size_t i;
 
-	for (i = 0; i < f->ncallees; i++)
+	for (size_t i = 0; i < f->ncallees; i++)
 		ticks += f->callees[i]->self_ticks + f->callees[i]->descendant_ticks;
 	return ticks;
 }

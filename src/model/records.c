@@ -81,9 +81,9 @@ void records_remove_file(struct records *r, size_t i) {
 }
 
 size_t records_count_off(const struct records *r) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < r->noff; i++)
+	for (size_t i = 0; i < r->noff; i++)
 		n += !r->off[i].failed;
 	return n;
 }
@@ -96,9 +96,9 @@ bool histogram_is_like(const struct histogram *a, const struct histogram *b) {
 
 /* Adds the bins that the first histogram has, too; leaves the others in the second one. */
 static void add_known(struct bins *to, struct bins *from) {
-	size_t i, k = 0, left = 0;
+	size_t k = 0, left = 0;
 
-	for (i = 0; i < from->n; i++) {
+	for (size_t i = 0; i < from->n; i++) {
 		while (k < to->n && to->list[k].index < from->list[i].index)
 			k++;
 		if (k < to->n && to->list[k].index == from->list[i].index)
@@ -144,9 +144,7 @@ static unsigned char size_for(uint64_t number) {
 }
 
 static void put_number(unsigned char *list, size_t i, unsigned size, uint64_t number) {
-	unsigned k;
-
-	for (k = 0; k < size; k++)
+	for (unsigned k = 0; k < size; k++)
 		list[i * size + k] = (unsigned char)(number >> 8 * k);
 }
 
@@ -155,16 +153,15 @@ static struct bins pack(const struct bins *bins, struct arena *arena) {
 	struct bins out = { .n = bins->n };
 	unsigned char *packed;
 	uint64_t most = 0;
-	size_t i;
 
 	if (!bins->list)
 		return *bins;
-	for (i = 0; i < bins->n; i++)
+	for (size_t i = 0; i < bins->n; i++)
 		most |= bins->list[i].count;
 	out.count_size = size_for(most);
 	out.index_size = size_for(bins->n ? bins->list[bins->n - 1].index : 0);
 	out.packed = packed = arena_space(arena, bins->n * (out.index_size + out.count_size), 1);
-	for (i = 0; i < bins->n; i++) {
+	for (size_t i = 0; i < bins->n; i++) {
 		put_number(packed, i, out.index_size, bins->list[i].index);
 		put_number(packed + out.n * out.index_size, i, out.count_size, bins->list[i].count);
 	}
@@ -173,12 +170,11 @@ static struct bins pack(const struct bins *bins, struct arena *arena) {
 
 const struct bin *bins_list(const struct bins *bins, struct arena *arena) {
 	struct bin *list = bins->list;
-	size_t i;
 
 	if (list)
 		return list;
 	list = arena_space(arena, bins->n, sizeof *list);
-	for (i = 0; i < bins->n; i++)
+	for (size_t i = 0; i < bins->n; i++)
 		list[i] = bin_at(bins, i);
 	return list;
 }
@@ -208,9 +204,7 @@ const struct records *records_all(const struct records *r) {
 }
 
 bool records_are_by_linker(const struct records *r) {
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (r->files[i].format->by_linker)
 			return true;
 	return false;
@@ -226,12 +220,11 @@ const struct call *file_calls(const struct records *r, const struct profile_file
 
 uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file) {
 	uint64_t sum = 0;
-	size_t i, k;
 
-	for (i = 0; i < file->nhistograms; i++) {
+	for (size_t i = 0; i < file->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[file->first_histogram + i];
 
-		for (k = 0; k < h->bins.n; k++)
+		for (size_t k = 0; k < h->bins.n; k++)
 			sum += bin_at(&h->bins, k).count;
 	}
 	return sum;
@@ -239,9 +232,8 @@ uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file
 
 uint64_t file_sum_calls(const struct records *r, const struct profile_file *file) {
 	uint64_t sum = 0;
-	size_t i;
 
-	for (i = 0; i < file->ncalls; i++)
+	for (size_t i = 0; i < file->ncalls; i++)
 		sum += r->calls[file->first_call + i].count;
 	return sum;
 }
@@ -301,10 +293,8 @@ static bool merge_call(struct records *r, const struct call *add) {
 }
 
 void records_add_calls(struct records *r, const struct call *add, size_t n) {
-	size_t i;
-
 	last_file(r)->ncalls += n;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (is_merging(r) && merge_call(r, &add[i]))
 			continue;
 		arena_append(r->arena, r->calls, r->ncalls, add[i]);
@@ -349,9 +339,7 @@ static bool is_about(const char *cause, const char *path) {
 }
 
 static struct file_note *find(struct file_notes *merged, const char *what) {
-	size_t i;
-
-	for (i = 0; i < merged->n; i++)
+	for (size_t i = 0; i < merged->n; i++)
 		if (!strcmp(merged->list[i].what, what))
 			return &merged->list[i];
 	return NULL;
@@ -359,9 +347,9 @@ static struct file_note *find(struct file_notes *merged, const char *what) {
 
 void file_notes_merge(struct file_notes *merged, size_t first, const char *path) {
 	struct notes *notes = merged->notes;
-	size_t i, kept = first;
+	size_t kept = first;
 
-	for (i = first; i < notes->n; i++) {
+	for (size_t i = first; i < notes->n; i++) {
 		const char *cause = notes->list[i].cause;
 		struct file_note add = { kept, path, NULL, 1 };
 		struct file_note *known = NULL;
@@ -392,9 +380,8 @@ const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
 
 void file_notes_finish(struct file_notes *merged) {
 	struct notes *notes = merged->notes;
-	size_t i;
 
-	for (i = 0; i < merged->n; i++) {
+	for (size_t i = 0; i < merged->n; i++) {
 		const struct file_note *m = &merged->list[i];
 		struct note *note = &notes->list[m->note];
 

@@ -15,9 +15,8 @@ struct normal {
 static double predicted(const struct regression *r, size_t k) {
 	const double *x = r->x + k * r->causes;
 	double sum = 0;
-	size_t c;
 
-	for (c = 0; c < r->causes; c++)
+	for (size_t c = 0; c < r->causes; c++)
 		sum += x[c] * r->rate[c];
 	return sum;
 }
@@ -32,22 +31,19 @@ static double variance(const struct regression *r, size_t k) {
 /* Adds x[k] * scale to the right side. */
 static void add_side(const struct regression *r, size_t k, double scale, double *b) {
 	const double *x = r->x + k * r->causes;
-	size_t c;
 
-	for (c = 0; c < r->causes; c++)
+	for (size_t c = 0; c < r->causes; c++)
 		b[c] += x[c] * scale;
 }
 
 static void add_up(struct normal *out, const struct regression *r) {
-	size_t k, c;
-
 	memset(out, 0, sizeof *out);
 	out->n = r->causes;
-	for (k = 0; k < r->observations; k++) {
+	for (size_t k = 0; k < r->observations; k++) {
 		const double *x = r->x + k * r->causes;
 		const double weight = 1 / variance(r, k);
 
-		for (c = 0; c < r->causes; c++)
+		for (size_t c = 0; c < r->causes; c++)
 			if (x[c] > 0)
 				add_side(r, k, x[c] * weight, out->a.at[c]);
 		add_side(r, k, r->y[k] * weight, out->b);
@@ -58,15 +54,14 @@ static void add_up(struct normal *out, const struct regression *r) {
  * matrix (Cholesky).  False if there is no such factor, up to rounding. */
 static bool factor(struct regression_matrix *l, const struct normal *m, const bool *used) {
 	const double least = 1e-9; /* of a pivot, of its diagonal */
-	size_t i, k, j;
 
 	memset(l, 0, sizeof *l);
-	for (i = 0; i < m->n; i++) {
-		for (k = 0; k <= i; k++) {
+	for (size_t i = 0; i < m->n; i++) {
+		for (size_t k = 0; k <= i; k++) {
 			const double all = used[i] && used[k] ? m->a.at[i][k] : i == k;
 			double sum = all;
 
-			for (j = 0; j < k; j++)
+			for (size_t j = 0; j < k; j++)
 				sum -= l->at[i][j] * l->at[k][j];
 			if (k < i)
 				l->at[i][k] = sum / l->at[k][k];
@@ -81,15 +76,13 @@ static bool factor(struct regression_matrix *l, const struct normal *m, const bo
 
 /* Solves l l' v = v in place. */
 static void solve(const struct regression_matrix *l, size_t n, double *v) {
-	size_t i, k;
-
-	for (i = 0; i < n; i++) {
-		for (k = 0; k < i; k++)
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < i; k++)
 			v[i] -= l->at[i][k] * v[k];
 		v[i] /= l->at[i][i];
 	}
-	for (i = n; i-- > 0;) {
-		for (k = i + 1; k < n; k++)
+	for (size_t i = n; i-- > 0;) {
+		for (size_t k = i + 1; k < n; k++)
 			v[i] -= l->at[k][i] * v[k];
 		v[i] /= l->at[i][i];
 	}
@@ -99,14 +92,14 @@ static void solve(const struct regression_matrix *l, size_t n, double *v) {
 static size_t steepest(const struct normal *m, const double *rate, const bool *used) {
 	const double least = 1e-9; /* of b */
 	double most = 0;
-	size_t best = m->n, i, k;
+	size_t best = m->n;
 
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		double slope = m->b[i];
 
 		if (used[i])
 			continue;
-		for (k = 0; k < m->n; k++)
+		for (size_t k = 0; k < m->n; k++)
 			slope -= m->a.at[i][k] * rate[k];
 		if (slope <= least * m->b[i])
 			continue;
@@ -122,14 +115,14 @@ static size_t steepest(const struct normal *m, const double *rate, const bool *u
 /* Goes from the rates towards better ones until the first is 0; true if none is on the way. */
 static bool go(double *rate, const double *better, bool *used, size_t n) {
 	double step = 1;
-	size_t i, first = n;
+	size_t first = n;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (used[i] && better[i] <= 0 && rate[i] <= step * (rate[i] - better[i])) {
 			step = rate[i] / (rate[i] - better[i]);
 			first = i;
 		}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (used[i])
 			rate[i] += step * (better[i] - rate[i]);
 	if (first == n)
@@ -144,10 +137,10 @@ static void find_rates(const struct normal *m, double *rate) {
 	bool used[REGRESSION_CAUSES] = { false };
 	double better[REGRESSION_CAUSES];
 	struct regression_matrix l;
-	size_t rounds, next, i;
+	size_t next;
 
 	memset(rate, 0, m->n * sizeof *rate);
-	for (rounds = 0; rounds < 3 * m->n; rounds++) {
+	for (size_t rounds = 0; rounds < 3 * m->n; rounds++) {
 		next = steepest(m, rate, used);
 		if (next == m->n)
 			return;
@@ -155,7 +148,7 @@ static void find_rates(const struct normal *m, double *rate) {
 		do {
 			if (!factor(&l, m, used))
 				return;
-			for (i = 0; i < m->n; i++)
+			for (size_t i = 0; i < m->n; i++)
 				better[i] = used[i] ? m->b[i] : 0;
 			solve(&l, m->n, better);
 		} while (!go(rate, better, used, m->n));
@@ -175,16 +168,15 @@ static double of_few(size_t freedom) {
 
 static void judge(struct regression *r, const struct normal *m) {
 	double unit[REGRESSION_CAUSES], scale, times;
-	size_t k, c;
 
-	for (k = 0; k < r->observations; k++) {
+	for (size_t k = 0; k < r->observations; k++) {
 		const double off = r->y[k] - predicted(r, k);
 
 		r->chi2 += off * off / variance(r, k);
 	}
 	scale = sqrt(r->chi2 / (double)r->freedom) * of_few(r->freedom);
 	r->inflation = scale > 1 ? scale : 1;
-	for (c = 0; c < r->causes; c++) {
+	for (size_t c = 0; c < r->causes; c++) {
 		memset(unit, 0, sizeof unit);
 		unit[c] = 1;
 		solve(&r->factor, r->causes, unit);
@@ -197,12 +189,12 @@ static void judge(struct regression *r, const struct normal *m) {
 /* Begins with the same rate for all causes. */
 static bool begin(struct regression *r) {
 	double x = 0, y = 0;
-	size_t k, c, rows = 0;
+	size_t rows = 0;
 
-	for (k = 0; k < r->observations; k++) {
+	for (size_t k = 0; k < r->observations; k++) {
 		double here = 0;
 
-		for (c = 0; c < r->causes; c++)
+		for (size_t c = 0; c < r->causes; c++)
 			here += r->x[k * r->causes + c];
 		rows += here > 0;
 		x += here;
@@ -210,7 +202,7 @@ static bool begin(struct regression *r) {
 	}
 	if (rows <= r->causes || y <= 0)
 		return false;
-	for (c = 0; c < r->causes; c++)
+	for (size_t c = 0; c < r->causes; c++)
 		r->rate[c] = y / x;
 	r->freedom = rows - r->causes;
 	r->alike = 1;
@@ -223,12 +215,11 @@ bool regression_fit(struct regression *r) {
 	const bool all[REGRESSION_CAUSES] = { true, true, true, true, true, true,
 		                              true, true, true, true, true, true };
 	struct normal m;
-	size_t i;
 
 	assert(r->causes && r->causes <= REGRESSION_CAUSES);
 	if (!begin(r))
 		return false;
-	for (i = 0; i < ROUNDS; i++) {
+	for (size_t i = 0; i < ROUNDS; i++) {
 		add_up(&m, r);
 		find_rates(&m, r->rate);
 	}
@@ -240,10 +231,8 @@ bool regression_fit(struct regression *r) {
 }
 
 void regression_shift(const struct regression *r, const double *change, double *shift) {
-	size_t k;
-
 	memset(shift, 0, r->causes * sizeof *shift);
-	for (k = 0; k < r->observations; k++)
+	for (size_t k = 0; k < r->observations; k++)
 		add_side(r, k, change[k] / variance(r, k), shift);
 	solve(&r->factor, r->causes, shift);
 }

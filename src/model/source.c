@@ -19,9 +19,9 @@ static const char cut_mark[] = "...";
 
 /* The most bytes of a line without tabs and NULs. */
 static size_t most_bytes(const char *text, size_t len) {
-	size_t most = len, i;
+	size_t most = len;
 
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		most += text[i] == '\t' ? TAB - 1 : text[i] ? 0 : NUL_BYTES - 1;
 	return most;
 }
@@ -44,9 +44,9 @@ static size_t take_cells(const char *text, size_t len, size_t *cells) {
  * bytes. */
 static char *expand(const char *text, size_t len, struct arena *arena) {
 	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark, 1);
-	size_t at = 0, column = 0, cells, n, i;
+	size_t at = 0, column = 0, cells, n;
 
-	for (i = 0; i < len; i += n, column += cells) {
+	for (size_t i = 0; i < len; i += n, column += cells) {
 		n = 1;
 		if (text[i] == '\t') {
 			cells = TAB - column % TAB;
@@ -66,9 +66,9 @@ static char *expand(const char *text, size_t len, struct arena *arena) {
 }
 
 static size_t count_ends(const unsigned char *data, size_t len) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		n += data[i] == '\n';
 	return n;
 }
@@ -76,9 +76,8 @@ static size_t count_ends(const unsigned char *data, size_t len) {
 void source_set_text(struct source *out, struct bytes text, struct arena *arena) {
 	const size_t nblocks = (text.len + BLOCK - 1) / BLOCK;
 	uint64_t *ends = arena_space(arena, nblocks, sizeof *ends), n = 0;
-	size_t i;
 
-	for (i = 0; i < nblocks; i++) {
+	for (size_t i = 0; i < nblocks; i++) {
 		const size_t at = i * BLOCK, rest = text.len - at;
 
 		ends[i] = n;
@@ -97,12 +96,12 @@ static size_t begin_of(const struct source *source, size_t line) {
 	const size_t block = lower_bound(source->ends_before, nblocks, sizeof *source->ends_before,
 	                                 0, line - 1);
 	const unsigned char *data = source->text.data;
-	size_t at, ends;
+	size_t at;
 
 	if (line == 1)
 		return 0;
 	at = (block - 1) * BLOCK;
-	for (ends = (size_t)source->ends_before[block - 1]; ends < line - 1; at++)
+	for (size_t ends = (size_t)source->ends_before[block - 1]; ends < line - 1; at++)
 		ends += data[at] == '\n';
 	return at;
 }
@@ -130,9 +129,9 @@ const char *source_line(const struct source *source, size_t line, struct arena *
 
 const uint64_t *source_keys(const struct source *source, struct arena *arena) {
 	uint64_t *keys = arena_alloc(arena, source->n + 1, sizeof *keys);
-	size_t at = 0, i;
+	size_t at = 0;
 
-	for (i = 1; i <= source->n; i++) {
+	for (size_t i = 1; i <= source->n; i++) {
 		const char *text = (const char *)source->text.data + at;
 		const size_t len = length_at(source, at);
 

@@ -12,9 +12,8 @@
 static struct lists list_frames(const struct dataset *data, struct arena *arena) {
 	const size_t n = data->frames ? data->frames->n : 0;
 	uint32_t *func_of = arena_space(arena, n, sizeof *func_of);
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct func *f = frame_owner(data->profile, &data->frames->list[i]);
 
 		func_of[i] = f ? (uint32_t)profile_number(data->profile, f) : NO_LIST;
@@ -167,12 +166,11 @@ static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a
 
 static void sort_ways(struct ways *ways, struct arena *passing) {
 	double all = 0, end = 0;
-	size_t i;
 
-	for (i = 0; i < ways->n; i++)
+	for (size_t i = 0; i < ways->n; i++)
 		all += ways->list[i].share;
 	sort_falling(ways->list, ways->n, sizeof *ways->list, offsetof(struct way, share), passing);
-	for (i = 0; i < ways->n; i++) {
+	for (size_t i = 0; i < ways->n; i++) {
 		struct way *way = &ways->list[i];
 
 		way->share /= all;
@@ -183,10 +181,9 @@ static void sort_ways(struct ways *ways, struct arena *passing) {
 /* Out of the functions of a node. */
 static struct ways find_ways(const struct walk *w, const struct func *const *f, size_t n) {
 	struct ways ways = { .n = 0 };
-	size_t i, k;
 
-	for (i = 0; i < n; i++)
-		for (k = 0; k < f[i]->ncallers; k++)
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < f[i]->ncallers; k++)
 			if (arc_hands_time(f[i]->callers[k]))
 				add_arc(&ways, w, f[i]->callers[k]);
 	sort_ways(&ways, w->passing);
@@ -217,11 +214,11 @@ static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t
 	const double low = first ? ways->list[first - 1].end : 0;
 	const double whole = left / w->part;
 	const size_t n = whole > 1 ? (size_t)whole : 1;
-	size_t at = first, next, taken = 0, i;
+	size_t at = first, next, taken = 0;
 
 	ways->point += golden;
 	ways->point -= ways->point >= 1;
-	for (i = 0; i < n; i++, taken++) {
+	for (size_t i = 0; i < n; i++, taken++) {
 		next = way_at(ways, at, low + (1 - low) * ((double)i + ways->point) / (double)n);
 		if (next != at && taken) {
 			give(w, &ways->list[at], step, left * (double)taken / (double)n);
@@ -295,14 +292,13 @@ static void start(struct walk *w, const struct func *f) {
 	const struct lists *of = &w->frames_of;
 	const uint32_t node = node_of(w, f);
 	double all = 0, left = f->self_ticks, scale;
-	uint32_t i;
 
 	if (f->self_ticks <= 0)
 		return;
-	for (i = of->first[number]; i < of->first[number + 1]; i++)
+	for (uint32_t i = of->first[number]; i < of->first[number + 1]; i++)
 		all += w->frames->list[of->list[i]].own;
 	scale = all > f->self_ticks ? f->self_ticks / all : 1;
-	for (i = of->first[number]; i < of->first[number + 1]; i++) {
+	for (uint32_t i = of->first[number]; i < of->first[number + 1]; i++) {
 		const double ticks = scale * w->frames->list[of->list[i]].own;
 
 		if (ticks <= 0)
@@ -316,18 +312,15 @@ static void start(struct walk *w, const struct func *f) {
 
 static void count_arcs(struct walk *w) {
 	const struct profile *p = w->profile;
-	size_t i;
 
-	for (i = 0; i < p->narcs; i++)
+	for (size_t i = 0; i < p->narcs; i++)
 		if (arc_hands_time(&p->arcs[i]))
 			w->waiting[node_of(w, p->arcs[i].caller)]++;
 }
 
 /* One arc less to wait for; adds callers that wait for no other. */
 static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo, size_t *n) {
-	uint32_t i;
-
-	for (i = 0; i < f->ncallers; i++)
+	for (uint32_t i = 0; i < f->ncallers; i++)
 		if (arc_hands_time(f->callers[i])) {
 			const uint32_t node = node_of(w, f->callers[i]->caller);
 
@@ -340,18 +333,18 @@ static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo,
 static void pass_all(struct walk *w) {
 	const struct profile *p = w->profile;
 	uint32_t *todo = arena_space(w->own, w->nnodes, sizeof *todo);
-	size_t n = 0, i, k;
+	size_t n = 0;
 
-	for (i = 0; i < w->nnodes; i++)
+	for (size_t i = 0; i < w->nnodes; i++)
 		if (!w->waiting[i] && !(i < p->nfuncs && p->funcs[i].cycle))
 			todo[n++] = (uint32_t)i;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		pass(w, todo[i]);
 		if (todo[i] < p->nfuncs) {
 			let_callers_go(w, &p->funcs[todo[i]], todo, &n);
 			continue;
 		}
-		for (k = 0; k < p->cycles[todo[i] - p->nfuncs].nmembers; k++)
+		for (size_t k = 0; k < p->cycles[todo[i] - p->nfuncs].nmembers; k++)
 			let_callers_go(w, p->cycles[todo[i] - p->nfuncs].members[k], todo, &n);
 	}
 }
@@ -396,11 +389,10 @@ static bool is_stack(const void *list, uint32_t number, const void *wanted) {
 	const struct wanted_stack *x = wanted;
 	const struct stack_step *steps = x->walk->steps;
 	uint32_t step = ((const struct stack *)list)[number].outermost;
-	size_t i;
 
 	if ((size_t)steps[step].depth + 1 != x->sampled->n)
 		return false;
-	for (i = x->sampled->n; i-- > 0; step = steps[step].inner)
+	for (size_t i = x->sampled->n; i-- > 0; step = steps[step].inner)
 		if (steps[step].place != x->sampled->places[i])
 			return false;
 	return true;
@@ -412,15 +404,14 @@ static void add_sampled(struct walk *w, struct index *index, const struct sample
 	const struct wanted_stack wanted = { w, s };
 	uint32_t number, step = NO_STEP;
 	uint64_t hash = 0;
-	size_t i;
 
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		hash = hash_number(hash, s->places[i]);
 	if (!index_append(index, hash, is_stack, w->list, &wanted, &number)) {
 		w->list[number].ticks += ticks;
 		return;
 	}
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		step = step_to(w, s->places[i], step, ticks);
 	finish(w, step);
 }
@@ -431,13 +422,12 @@ static void take_samples(struct walk *w) {
 	const struct records *r = p->records;
 	struct sampled stack = { NULL, 0 };
 	struct index index = { .arena = w->own };
-	size_t i, k, a;
 
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
 		const double weight = p->rate * file->period_us / 1e6;
 
-		for (k = 0; k < file->nsamples; k++) {
+		for (size_t k = 0; k < file->nsamples; k++) {
 			const struct sample *s = &file->samples[k];
 			const struct func *innermost = profile_at(p, s->stack[0]);
 
@@ -445,7 +435,7 @@ static void take_samples(struct walk *w) {
 			    func_is_profilers(innermost))
 				continue;
 			stack.n = 0;
-			for (a = 0; a < s->n; a++)
+			for (size_t a = 0; a < s->n; a++)
 				add_address(w, &stack, s->stack[a]);
 			add_sampled(w, &index, &stack, weight * (double)s->count);
 		}
@@ -467,13 +457,12 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 		.own = own,
 		.passing = arena_within(own),
 	};
-	size_t i;
 
 	w.queues = arena_space(own, w.nnodes, sizeof *w.queues);
 	w.waiting = arena_alloc(own, w.nnodes, sizeof *w.waiting);
-	for (i = 0; i < w.nnodes; i++)
+	for (size_t i = 0; i < w.nnodes; i++)
 		w.queues[i].first = NO_STEP;
-	for (i = 0; !p->paths && i < p->nfuncs; i++)
+	for (size_t i = 0; !p->paths && i < p->nfuncs; i++)
 		start(&w, &p->funcs[i]);
 	if (p->paths) {
 		take_samples(&w);

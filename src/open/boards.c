@@ -72,14 +72,13 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 	struct boards *b = arena_alloc(arena, 1, sizeof *b);
 	struct error shown;
 	bool any = false;
-	size_t i;
 
 	pthread_mutex_init(&b->lock, NULL);
 	b->arena = arena;
 	b->folder = keep ? keep : ".";
 	b->words = arena_alloc(arena, n, sizeof *b->words);
 	b->n = n;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct word *word = &b->words[i];
 
 		word->text = word->shown = words[i];
@@ -157,11 +156,10 @@ static bool has_room(int fd, uint64_t size) {
 static bool store_open(struct store *store, struct boards *b, const char *url, uint64_t size,
                        struct error *err) {
 	char name[100];
-	size_t i;
 
 	*store = (struct store){ .boards = b, .url = url, .fd = -1 };
 	name_for(url, name, sizeof name);
-	for (i = 1; store->fd < 0; i++) {
+	for (size_t i = 1; store->fd < 0; i++) {
 		const char *path = arena_format(b->arena, "%s/%s.%zu", b->folder, name, i);
 
 		store->path = strncmp(path, "./", 2) != 0 ? path : path + 2;
@@ -266,10 +264,8 @@ static bool write_held(struct boards *b, struct kept *kept, struct error *err) {
 }
 
 static bool write_all_held(struct boards *b, struct error *err) {
-	size_t i;
-
 	b->full = NULL;
-	for (i = 0; i < b->nkept; i++)
+	for (size_t i = 0; i < b->nkept; i++)
 		if (b->kept[i].memory >= 0 && !write_held(b, &b->kept[i], err))
 			return false;
 	return true;
@@ -341,9 +337,8 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
                        struct board_files *out, struct progress *progress) {
 	struct remote remotes[SIDE_BY_SIDE];
 	struct store stores[SIDE_BY_SIDE];
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		words[i].is_new = false;
 		remotes[i] = (struct remote){ .slow_s = SLOW_S, .most_s = most_s };
 		stores[i].is_held = false;
@@ -356,7 +351,7 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 	remote_fetch(remotes, n, progress);
 	pthread_mutex_lock(&b->lock);
 	b->nunder_way = 0;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (words[i].stage && !end_fetch(b, &words[i], &stores[i], &remotes[i]))
 			add_failed(b, &words[i], out, &remotes[i].err);
 		else if (!words[i].stage && !words[i].last)
@@ -367,11 +362,10 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out,
                       struct progress *progress) {
 	struct error err;
-	size_t i;
 
 	if (!write_all_held(b, &err))
 		out->failed = arena_text(b->arena, err.reason, strlen(err.reason));
-	for (i = 0; i < b->n && progress_wanted(progress); i += SIDE_BY_SIDE)
+	for (size_t i = 0; i < b->n && progress_wanted(progress); i += SIDE_BY_SIDE)
 		fetch_some(b, &b->words[i], b->n - i < SIDE_BY_SIDE ? b->n - i : SIDE_BY_SIDE,
 		           most_s, out, progress);
 }
@@ -379,9 +373,8 @@ static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out
 /* The paths of what came the last time: "A, B"; NULL: nothing. */
 static const char *list_new(const struct boards *b) {
 	const char *list = NULL;
-	size_t i;
 
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		const struct word *word = &b->words[i];
 
 		if (word->is_new)
@@ -394,7 +387,7 @@ static const char *list_new(const struct boards *b) {
 static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,
                         struct progress *progress, struct error *err) {
 	const char **files, **reasons;
-	size_t i, nfailed = 0;
+	size_t nfailed = 0;
 
 	*out = (struct board_files){ .failed = NULL };
 	fetch_all(b, most_s, out, progress);
@@ -402,7 +395,7 @@ static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *o
 		return fail(err, "cancelled"); /* what came counts next time */
 	files = arena_space(b->arena, b->nkept, sizeof *files);
 	reasons = arena_space(b->arena, b->nkept, sizeof *reasons);
-	for (i = 0; i < b->nkept; i++) {
+	for (size_t i = 0; i < b->nkept; i++) {
 		files[i] = b->kept[i].path;
 		reasons[i] = b->kept[i].failed;
 		nfailed += reasons[i] != NULL;
@@ -428,10 +421,9 @@ bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
 
 void boards_refuse(struct boards *b, const char *path, const char *reason) {
 	const size_t len = path ? strlen(path) : 0;
-	size_t i;
 
 	pthread_mutex_lock(&b->lock);
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		struct word *word = &b->words[i];
 		struct kept *last = word->stage && word->last ? &b->kept[word->last - 1] : NULL;
 		const size_t n = last ? strlen(last->path) : 0;

@@ -97,9 +97,9 @@ static void add_implementations(struct reading *r, struct arena *arena) {
 	const struct image *image = r->image;
 	struct symbol *list = NULL;
 	const uint64_t *begins = NULL;
-	size_t n = 0, nbegins = 0, number = SIZE_MAX, i;
+	size_t n = 0, nbegins = 0, number = SIZE_MAX;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 		struct instruction at;
 		uint64_t next = s->low;
@@ -159,11 +159,10 @@ static uint64_t hash_name(const char *name) {
 static void list_symbols(struct tail_calls *t) {
 	const struct image *image = t->reading.image;
 	struct arena *scratch = t->reading.scratch;
-	uint32_t i;
 
 	t->begins = arena_space(scratch, image->nsymbols, sizeof *t->begins);
 	t->names = arena_space(scratch, image->nsymbols, sizeof *t->names);
-	for (i = 0; i < image->nsymbols; i++) {
+	for (uint32_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 
 		if (is_defined(s))
@@ -179,9 +178,8 @@ static void list_symbols(struct tail_calls *t) {
 static uint64_t find_call(struct tail_calls *t, uint64_t address) {
 	static const unsigned sizes[] = { 5, 4 }; /* of x86, of most others */
 	struct instruction i;
-	size_t k;
 
-	for (k = 0; k < sizeof sizes / sizeof *sizes; k++)
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
 		if (work_pay(&t->reading.work, EACH) &&
 		    disassembler_read(t->reading.code, address + 1 - sizes[k], &i) &&
 		    i.size == sizes[k] && i.is_call && i.has_target)
@@ -255,14 +253,14 @@ static uint64_t find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 
 static void complete(struct tail_calls *t, struct sample *s, struct arena *arena) {
 	uint64_t *stack;
-	uint32_t more = 0, n = 0, i;
+	uint32_t more = 0, n = 0;
 
-	for (i = 1; i < s->n; i++)
+	for (uint32_t i = 1; i < s->n; i++)
 		more += find_step(t, s->stack[i], s->stack[i - 1]) != 0;
 	if (!more)
 		return;
 	stack = arena_space(arena, s->n + more, sizeof *stack);
-	for (i = 0; i < s->n; i++) {
+	for (uint32_t i = 0; i < s->n; i++) {
 		const uint64_t jump = i ? find_step(t, s->stack[i], s->stack[i - 1]) : 0;
 
 		if (jump)
@@ -276,14 +274,13 @@ static void complete(struct tail_calls *t, struct sample *s, struct arena *arena
 const struct object *called_names_add(struct records *records, const struct object *object,
                                       struct arena *arena) {
 	struct tail_calls t = { .reading = reading_new(object) };
-	size_t i, k;
 
 	t.index.arena = t.reading.scratch;
 	if (t.reading.code) {
 		add_implementations(&t.reading, arena);
 		list_symbols(&t);
-		for (i = 0; i < records->nfiles; i++)
-			for (k = 0; k < records->files[i].nsamples; k++)
+		for (size_t i = 0; i < records->nfiles; i++)
+			for (size_t k = 0; k < records->files[i].nsamples; k++)
 				complete(&t, &records->files[i].samples[k], records->arena);
 	}
 	arena_free(t.reading.scratch);

@@ -39,9 +39,8 @@ static bool counts_alike(const struct histogram *a, const struct histogram *b) {
 static const struct histogram *find_other(const struct records *r, const struct profile_file *file,
                                           const struct histogram *unit) {
 	const struct histogram *h = file_histograms(r, file);
-	size_t i;
 
-	for (i = 0; i < file->nhistograms; i++)
+	for (size_t i = 0; i < file->nhistograms; i++)
 		if (!counts_alike(&h[i], unit))
 			return &h[i];
 	return NULL;
@@ -134,10 +133,9 @@ struct budget {
 static struct budget budget_new(const struct image *image, struct arena *arena) {
 	enum { LEAST = 128 << 20 }; /* two seconds */
 	struct budget out = { .shapes.index.arena = arena, .left = LEAST };
-	size_t i;
 
 	out.lows = arena_space(arena, image->nsymbols, sizeof *out.lows);
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		if (symbol_is_code(&image->symbols[i]))
 			out.lows[out.nlows++].key = image->symbols[i].low;
 	sort_keys(out.lows, out.nlows, arena);
@@ -182,16 +180,14 @@ static struct records *records_without(const struct records *all, const char *co
                                        struct arena *arena) {
 	struct file_choice *choice = file_choice_all(all->nfiles + all->noff, arena);
 	struct records marked = *all, *out;
-	struct profile_file *file;
-	size_t i;
 
 	marked.files = arena_copy(arena, all->files, all->nfiles, sizeof *all->files);
-	for (i = 0; i < all->nfiles; i++) {
+	for (size_t i = 0; i < all->nfiles; i++) {
 		marked.files[i].failed = reasons[i];
 		choice->is_off[all->files[i].number] = reasons[i];
 	}
 	out = arena_copy(arena, records_choose(&marked, choice, arena), 1, sizeof *out);
-	for (file = out->off; file < out->off + out->noff; file++)
+	for (struct profile_file *file = out->off; file < out->off + out->noff; file++)
 		if (file->failed)
 			file->nhistograms = file->ncalls = file->nblocks = 0;
 	out->all = all->all;
@@ -209,11 +205,10 @@ static void note_failed(struct records *records, size_t n, const char *what) {
 	const struct profile_file *first = records->off;
 	struct arena *arena = records->notes.arena;
 	const char *list = "";
-	size_t i;
 
 	if (!n)
 		return;
-	for (i = 0; n > 1 && i < n && i < NAMED; i++)
+	for (size_t i = 0; n > 1 && i < n && i < NAMED; i++)
 		list = arena_format(arena, "%s%s%s: %s", list, i ? "; " : ": ", first[i].path,
 		                    first[i].failed);
 	notes_add(&records->notes, NOTE_FAULT,
@@ -242,9 +237,9 @@ static struct records *failed_files_find(struct records *all, const struct image
 	const struct histogram *unit = find_unit(all);
 	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
 	struct budget budget = budget_new(image, all->arena);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < all->nfiles; i++) {
+	for (size_t i = 0; i < all->nfiles; i++) {
 		if (all->has_stacks && is_brief(all, &all->files[i]))
 			all->files[i].nhistograms = 0; /* its calls are those of a recording */
 		else if (all->has_stacks && !all->files[i].nsamples)
@@ -273,9 +268,8 @@ static struct conflict add_shapes(struct records *added, struct shapes *shapes,
 	const struct histogram *h = file_histograms(all, file);
 	const size_t before = added->nhistograms;
 	struct conflict conflict = { .what = NULL };
-	size_t i;
 
-	for (i = 0; i < file->nhistograms; i++) {
+	for (size_t i = 0; i < file->nhistograms; i++) {
 		struct shape *shape = shape_of(shapes, &h[i]);
 
 		if (shape->file)
@@ -299,10 +293,10 @@ static const struct records *failed_files_by_gprof(const struct records *all, st
 	struct records *added = records_new(own), *out = NULL;
 	struct shapes shapes = { .index.arena = own };
 	const char **reasons = arena_alloc(arena, all->nfiles, sizeof *reasons);
-	size_t n = 0, i;
+	size_t n = 0;
 
 	if (gprof_conflict(all, 0, scratch).what)
-		for (i = 0; i < all->nfiles; i++) {
+		for (size_t i = 0; i < all->nfiles; i++) {
 			reasons[i] = add_shapes(added, &shapes, all, &all->files[i], scratch).what;
 			n += reasons[i] != NULL;
 		}
@@ -343,13 +337,12 @@ struct file_states file_states_take(const char *executable, const char *const *f
 	const char **paths = arena_space(arena, n + 1, sizeof *paths);
 	struct file_state *list = arena_space(arena, n + 1, sizeof *list);
 	struct file_states out = { paths, list, 0 };
-	size_t i;
 
 	if (executable)
 		paths[out.n++] = executable;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		paths[out.n++] = files[i];
-	for (i = 0; i < out.n; i++)
+	for (size_t i = 0; i < out.n; i++)
 		list[i] = look(paths[i]);
 	return out;
 }
@@ -361,9 +354,7 @@ static bool is_same(const struct file_state *a, const struct file_state *b) {
 }
 
 bool file_states_are_same(const struct file_states *a, const struct file_states *b) {
-	size_t i;
-
-	for (i = 0; i < a->n && i < b->n; i++)
+	for (size_t i = 0; i < a->n && i < b->n; i++)
 		if (!is_same(&a->list[i], &b->list[i]))
 			return false;
 	return a->n == b->n;
@@ -371,9 +362,7 @@ bool file_states_are_same(const struct file_states *a, const struct file_states 
 
 /* The state of the file that a path begins with; or NULL. */
 static const struct file_state *state_of(const struct file_states *s, const char *path) {
-	size_t i;
-
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		const size_t len = strlen(s->paths[i]);
 
 		if (!strncmp(s->paths[i], path, len) && (!path[len] || path[len] == '/'))
@@ -391,9 +380,8 @@ bool file_states_differ(const struct file_states *a, const struct file_states *b
 
 uint64_t file_states_hash(const struct file_states *states) {
 	uint64_t hash = 1;
-	size_t i;
 
-	for (i = 0; i < states->n; i++) {
+	for (size_t i = 0; i < states->n; i++) {
 		const struct file_state *s = &states->list[i];
 
 		hash = hash_text(hash, states->paths[i]);
@@ -417,9 +405,8 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 	const struct file_states all = file_states_take(NULL, files, n, own);
 	struct index seen = { .arena = own };
 	uint32_t *first = arena_space(arena, n, sizeof *first);
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const struct file_state *s = &all.list[i];
 		const uint64_t hash = hash_number(hash_number(0, (uint64_t)s->device),
 		                                  (uint64_t)s->inode);
@@ -436,11 +423,10 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 /* The paths of all files that were read, by number. */
 static const char *const *paths_of(const struct records *all, struct arena *arena) {
 	const char **paths = arena_space(arena, all->nfiles + all->noff, sizeof *paths);
-	size_t i;
 
-	for (i = 0; i < all->nfiles; i++)
+	for (size_t i = 0; i < all->nfiles; i++)
 		paths[all->files[i].number] = all->files[i].path;
-	for (i = 0; i < all->noff; i++)
+	for (size_t i = 0; i < all->noff; i++)
 		paths[all->off[i].number] = all->off[i].path;
 	return paths;
 }
@@ -451,11 +437,10 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	const struct runs *runs = data->runs;
 	uint32_t *ranks = arena_space(own, runs->n, sizeof *ranks);
 	uint32_t *order = arena_space(own, runs->n, sizeof *order);
-	uint32_t i;
 
 	if (data->profile->records->are_intervals || !data->file_names->nranks)
 		return NULL;
-	for (i = 0; i < runs->n; i++) {
+	for (uint32_t i = 0; i < runs->n; i++) {
 		ranks[i] = data->file_names->list[runs->list[i].number].rank;
 		order[i] = i;
 	}
@@ -506,9 +491,8 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 /* Puts files together, and adds notes about hosts and groups of several files that differ. */
 static void find_groups(struct dataset *data, struct arena *arena, struct notes *notes) {
 	const struct file_groups *g;
-	int by;
 
-	for (by = GROUP_BY_HOST; by < GROUP_BY_RANK; by++) {
+	for (int by = GROUP_BY_HOST; by < GROUP_BY_RANK; by++) {
 		data->groups[by] = g = file_groups_find(data->profile, data->runs, data->file_names,
 		                                        (enum file_grouping)by, 0, arena);
 		if (g && g->spreads && 2 * g->runs->n <= data->runs->n)
@@ -561,9 +545,8 @@ const struct file_choice *counted_choice(const struct counted *c, const struct r
 	const struct records *r = c->once;
 	struct file_choice *choice = file_choice_all(r->nfiles + r->noff, arena);
 	bool any = false;
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		any |= choice->is_off[r->files[i].number] = counted_is_off(c, uses, i);
 	return any ? choice : NULL;
 }
@@ -607,14 +590,13 @@ static const uint32_t *find_same(const struct load_request *request, const size_
 	uint32_t *same = arena_space(arena, records->nfiles, sizeof *same);
 	uint32_t *indexes = arena_space(arena, n, sizeof *indexes);
 	const uint32_t *named = same_files_find(request->files, request->nfiles, arena);
-	size_t i, k;
 
-	for (k = 0; k < n; k++)
+	for (size_t k = 0; k < n; k++)
 		indexes[k] = NO_ITEM;
-	for (i = 0; i < records->nfiles; i++)
+	for (size_t i = 0; i < records->nfiles; i++)
 		indexes[records->files[i].number] = (uint32_t)i;
-	for (i = 0; i < request->nfiles; i++)
-		for (k = starts[i]; k < starts[i + 1]; k++) {
+	for (size_t i = 0; i < request->nfiles; i++)
+		for (size_t k = starts[i]; k < starts[i + 1]; k++) {
 			const size_t of = k - starts[i] + starts[named[i]];
 			const bool is_same = of < starts[named[i] + 1] && indexes[of] != NO_ITEM;
 
@@ -745,9 +727,8 @@ bool load_input_read(struct load_input *out, const struct load_request *request,
 static const struct file_choice *choose(const struct records *all, const struct pattern *wanted,
                                         struct arena *arena, struct error *err) {
 	struct file_choice *choice = file_choice_all(all->nfiles + all->noff, arena);
-	size_t i;
 
-	for (i = 0; i < all->nfiles; i++)
+	for (size_t i = 0; i < all->nfiles; i++)
 		choice->is_off[all->files[i].number] = !pattern_finds(wanted, all->files[i].path,
 		                                                      NULL, NULL);
 	if (file_choice_count(choice, all))
@@ -807,9 +788,7 @@ bool load_profile(struct load_result *out, const struct load_request *request, s
 
 /* Whether a file is cut off, or could not be read. */
 static bool has_cut_file(const struct records *records) {
-	size_t i;
-
-	for (i = 0; i < records->nfiles; i++)
+	for (size_t i = 0; i < records->nfiles; i++)
 		if (records->files[i].is_cut)
 			return true;
 	return records->noff > 0;
@@ -819,9 +798,8 @@ static bool has_fresh_file(const struct load_request *request) {
 	enum { FRESH_S = 2 };
 	const time_t now = time(NULL);
 	struct stat st;
-	size_t i;
 
-	for (i = 0; i < request->nfiles; i++)
+	for (size_t i = 0; i < request->nfiles; i++)
 		if (!stat(request->files[i], &st) && now - st.st_mtime <= FRESH_S &&
 		    st.st_mtime - now <= FRESH_S)
 			return true;
@@ -872,9 +850,8 @@ static bool find_lines(void *context, struct error *why) {
 	const struct sample_sites *sites = NULL;
 	const struct line_times *times = NULL;
 	struct lines *lines;
-	size_t i;
 
-	for (i = 0; i < object_image(loaded->object)->nobjects; i++)
+	for (size_t i = 0; i < object_image(loaded->object)->nobjects; i++)
 		debug_files_fetch(object_debug_files(object_part(loaded->object, i)));
 	lines = lines_open(loaded->object, profile->rules->gprof, p->arena, p->progress, why);
 	if (lines)

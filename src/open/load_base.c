@@ -36,10 +36,9 @@ void base_words(struct base_request *request, const char *text, struct arena *ar
 	while (*(text += strspn(text, " "))) {
 		const size_t len = strcspn(text, " ");
 		glob_t found = { .gl_pathc = 0 };
-		size_t i;
 
 		glob(arena_text(arena, text, len), GLOB_TILDE | GLOB_NOCHECK, NULL, &found);
-		for (i = 0; i < found.gl_pathc; i++)
+		for (size_t i = 0; i < found.gl_pathc; i++)
 			add_word(request, found.gl_pathv[i], arena);
 		globfree(&found);
 		text += len;
@@ -58,9 +57,8 @@ void base_swap(struct base_request *request, struct load_request *new,
                const struct side_files *base, struct arena *arena) {
 	const struct load_request old = *new;
 	const char **files = arena_space(arena, base->n, sizeof *files);
-	size_t i;
 
-	for (i = 0; i < base->n; i++)
+	for (size_t i = 0; i < base->n; i++)
 		files[i] = arena_text(arena, base->files[i], strlen(base->files[i]));
 	new->executable = arena_text(arena, base->executable, strlen(base->executable));
 	new->words = new->files = files;
@@ -70,7 +68,7 @@ void base_swap(struct base_request *request, struct load_request *new,
 	new->boards = NULL; /* what was fetched is on the disk */
 	base_begin(request);
 	add_word(request, old.executable, arena);
-	for (i = 0; i < old.nfiles; i++)
+	for (size_t i = 0; i < old.nfiles; i++)
 		if (!old.reasons || !old.reasons[i])
 			add_word(request, old.files[i], arena);
 }
@@ -92,11 +90,10 @@ static void add_file(struct base_files *out, const char *path, struct arena *are
 static bool take_folder(struct base_files *out, const char *path, const char *executable,
                         struct arena *arena, struct error *err) {
 	struct folder_files folder;
-	size_t i;
 
 	if (!folder_files_find(&folder, path, executable, arena, err))
 		return false;
-	for (i = 0; i < folder.n; i++)
+	for (size_t i = 0; i < folder.n; i++)
 		add_file(out, folder.files[i], arena);
 	if (!folder.n)
 		return fail(err, "%.200s: no profile in this folder", path);
@@ -121,10 +118,8 @@ static bool take_word(struct base_files *out, const char *path, const char *exec
 
 bool base_files_find(struct base_files *out, const char *const *words, size_t nwords,
                      const char *executable, struct arena *arena, struct error *err) {
-	size_t i;
-
 	*out = (struct base_files){ .executable = NULL };
-	for (i = 0; i < nwords; i++)
+	for (size_t i = 0; i < nwords; i++)
 		if (!take_word(out, words[i], executable, arena, err))
 			return false;
 	if (!out->nfiles)
@@ -155,10 +150,9 @@ bool base_files_check(const struct base_files *base, const char *const *files, s
 
 void files_written(const char *const *files, size_t nfiles, double *oldest, double *newest) {
 	struct stat st;
-	size_t i;
 
 	*oldest = *newest = 0;
-	for (i = 0; i < nfiles; i++) {
+	for (size_t i = 0; i < nfiles; i++) {
 		double at;
 
 		if (stat(files[i], &st))
@@ -202,13 +196,13 @@ static struct run run_of(const struct run *runs, const struct keyed *files, size
                          struct arena *arena) {
 	struct run out = runs[files->index];
 	struct run_ticks *funcs;
-	size_t nfuncs = 0, i;
+	size_t nfuncs = 0;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		nfuncs += runs[files[i].index].nfuncs;
 	out.funcs = funcs = arena_space(arena, nfuncs, sizeof *funcs);
 	out.nfuncs = nfuncs;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct run *run = &runs[files[i].index];
 
 		if (run->nfuncs)
@@ -228,12 +222,12 @@ static const struct runs *joined(const struct runs *runs, const struct records *
 	struct runs *out;
 	struct run *list;
 	struct keyed *files;
-	size_t i, end, n = 0;
+	size_t end, n = 0;
 
 	if (!runs || !runs->n)
 		return runs;
 	files = arena_space(arena, runs->n, sizeof *files);
-	for (i = 0; i < runs->n; i++) {
+	for (size_t i = 0; i < runs->n; i++) {
 		files[i] = (struct keyed){ turn_of(runs->list[i].path), (uint32_t)i };
 		if (!files[i].key)
 			return runs;
@@ -241,7 +235,7 @@ static const struct runs *joined(const struct runs *runs, const struct records *
 	sort_keys(files, runs->n, arena);
 	out = arena_copy(arena, runs, 1, sizeof *out);
 	list = arena_alloc(arena, runs->n + records->nruns, sizeof *list);
-	for (i = 0; i < runs->n; i = end) {
+	for (size_t i = 0; i < runs->n; i = end) {
 		for (end = i; end < runs->n && files[end].key == files[i].key;)
 			end++;
 		list[n++] = run_of(runs->list, &files[i], end - i, arena);

@@ -23,12 +23,11 @@ bool file_is_program(const char *path) {
 	char start[4] = "";
 	FILE *file = fopen(path, "rb");
 	bool is_one = false;
-	size_t i;
 
 	if (!file)
 		return false;
 	if (fread(start, 1, sizeof start, file) == sizeof start)
-		for (i = 0; i < sizeof magics / sizeof *magics; i++)
+		for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
 			is_one |= !strncmp(start, magics[i], strlen(magics[i]));
 	fclose(file);
 	return is_one;
@@ -110,14 +109,13 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
                        struct arena *arena, struct error *err) {
 	struct list names = { .arena = arena }, files = { .arena = arena };
 	struct text_list ends = { .index.arena = arena };
-	size_t i;
 
 	*out = (struct folder_files){ .n = 0 };
 	if (!read_names(&names, path, err))
 		return false;
-	for (i = 0; i < names.n; i++)
+	for (size_t i = 0; i < names.n; i++)
 		add_ends(&ends, names.paths[i]);
-	for (i = 0; i < names.n; i++)
+	for (size_t i = 0; i < names.n; i++)
 		if (is_of_recording(&ends, names.paths[i]))
 			continue;
 		else if (is_profile(names.paths[i]))
@@ -147,10 +145,9 @@ const char *folder_program(const char *path, struct arena *arena, struct error *
 
 static void add_fitting(struct list *out, const char *pattern) {
 	glob_t found;
-	size_t i;
 
 	if (strpbrk(pattern, "*?[") && access(pattern, F_OK) && !glob(pattern, 0, NULL, &found)) {
-		for (i = 0; i < found.gl_pathc; i++)
+		for (size_t i = 0; i < found.gl_pathc; i++)
 			add(out,
 			    arena_text(out->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
 		globfree(&found);
@@ -162,7 +159,6 @@ static void add_fitting(struct list *out, const char *pattern) {
 static void add_word(struct list *out, const char *word) {
 	struct folder_files folder;
 	struct error ignored;
-	size_t i;
 
 	if (!bytes_is_directory(word)) {
 		add_fitting(out, word);
@@ -170,7 +166,7 @@ static void add_word(struct list *out, const char *word) {
 	}
 	if (!folder_files_find(&folder, word, "", out->arena, &ignored) || !folder.n)
 		add(out, word);
-	for (i = 0; i < folder.n; i++)
+	for (size_t i = 0; i < folder.n; i++)
 		add(out, folder.files[i]);
 }
 
@@ -179,13 +175,13 @@ static bool add_beside(struct list *out, const char *path, const char *executabl
 	struct folder_files folder;
 	struct error ignored;
 	struct stat program, st;
-	size_t i, pass;
+	size_t pass;
 
 	if (stat(executable, &program) ||
 	    !folder_files_find(&folder, path, executable, out->arena, &ignored))
 		return false;
 	for (pass = 0; pass < 2 && !out->n; pass++)
-		for (i = 0; i < folder.n; i++)
+		for (size_t i = 0; i < folder.n; i++)
 			if (!strncmp(path_last(folder.files[i]), "gmon.", 5) &&
 			    !stat(folder.files[i], &st) &&
 			    (pass || st.st_mtime >= program.st_mtime))
@@ -199,7 +195,6 @@ static void offer(struct load_request *request, struct list *out) {
 	const char *slash = strrchr(request->executable, '/');
 	const char *names = "";
 	bool are_older;
-	size_t i;
 
 	are_older = add_beside(out, ".", request->executable);
 	if (!out->n && slash)
@@ -208,7 +203,7 @@ static void offer(struct load_request *request, struct list *out) {
 		                                  (size_t)(slash - request->executable) +
 		                                          !(slash - request->executable)),
 		                       request->executable);
-	for (i = 0; i < out->n && i < NAMED; i++)
+	for (size_t i = 0; i < out->n && i < NAMED; i++)
 		names = arena_format(out->arena, "%s%s%s", names, i ? ", " : "", out->paths[i]);
 	if (out->n > NAMED)
 		names = arena_format(out->arena, "%s and %zu more", names, out->n - NAMED);
@@ -219,9 +214,8 @@ static void offer(struct load_request *request, struct list *out) {
 
 static struct text_list list_of(const char *const *paths, size_t n, struct arena *arena) {
 	struct text_list list = { .index.arena = arena };
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		text_list_number(&list, paths[i]);
 	return list;
 }
@@ -232,12 +226,11 @@ static struct list in_order(const struct list *found, const struct load_request 
 	struct list out = { .arena = found->arena };
 	const struct text_list now = list_of(found->paths, found->n, out.arena);
 	const struct text_list old = list_of(before->files, before->nfiles, out.arena);
-	size_t i;
 
-	for (i = 0; i < before->nfiles; i++)
+	for (size_t i = 0; i < before->nfiles; i++)
 		if (are_kept || text_list_find(&now, before->files[i]) != NO_ITEM)
 			add(&out, before->files[i]);
-	for (i = 0; i < found->n; i++)
+	for (size_t i = 0; i < found->n; i++)
 		if (text_list_find(&old, found->paths[i]) == NO_ITEM)
 			add(&out, found->paths[i]);
 	return out;
@@ -249,12 +242,11 @@ static const char *const *find_reasons(const struct load_request *r, struct aren
 	const char **of_words = arena_alloc(arena, r->nwords, sizeof *of_words);
 	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
 	uint32_t number;
-	size_t i;
 
-	for (i = 0; i < r->nwords; i++)
+	for (size_t i = 0; i < r->nwords; i++)
 		if (r->word_reasons[i])
 			of_words[text_list_number(&words, r->words[i])] = r->word_reasons[i];
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		number = text_list_find(&words, r->files[i]);
 		reasons[i] = number == NO_ITEM ? NULL : of_words[number];
 	}
@@ -264,12 +256,11 @@ static const char *const *find_reasons(const struct load_request *r, struct aren
 void named_files_find(struct load_request *request, const struct load_request *before,
                       struct arena *arena) {
 	struct list found = { .arena = arena };
-	size_t i;
 
 	request->offered = NULL;
 	if (request->names_none && access(request->words[0], F_OK))
 		offer(request, &found);
-	for (i = 0; i < request->nwords && !request->offered; i++)
+	for (size_t i = 0; i < request->nwords && !request->offered; i++)
 		if (request->word_reasons && request->word_reasons[i])
 			add(&found, request->words[i]);
 		else

@@ -43,11 +43,10 @@ static struct call *calls_of_run(const struct builds *b, struct arena *arena, si
                                  double *kept) {
 	const struct profile *p = b->calls->profile;
 	struct call *list = arena_space(arena, p->narcs, sizeof *list);
-	size_t i;
 
 	*n = 0;
 	*kept = 0;
-	for (i = 0; i < p->narcs; i++) {
+	for (size_t i = 0; i < p->narcs; i++) {
 		const struct arc *arc = &p->arcs[i];
 		const struct func *caller = counterpart(b, arc->caller);
 		const struct func *callee = counterpart(b, arc->callee);
@@ -67,9 +66,9 @@ static const char *lost_text(const struct builds *b, struct arena *arena) {
 	const struct profile *p = b->calls->profile;
 	struct lost *list = arena_space(b->arena, p->nfuncs, sizeof *list);
 	const char *text = "";
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const double calls = (double)f->calls + (double)f->self_calls;
 
@@ -77,7 +76,7 @@ static const char *lost_text(const struct builds *b, struct arena *arena) {
 			list[n++] = (struct lost){ (uint32_t)i, calls };
 	}
 	sort_falling(list, n, sizeof *list, offsetof(struct lost, calls), b->arena);
-	for (i = 0; i < n && i < NAMED; i++)
+	for (size_t i = 0; i < n && i < NAMED; i++)
 		text = arena_format(arena, "%s%s%s %s", text, i ? ", " : "; not in this build: ",
 		                    names_get(b->calls->names, &p->funcs[list[i].func], NAME_SHORT),
 		                    number_text(arena, number_rounded(list[i].calls)));
@@ -89,9 +88,8 @@ static void note_kept(struct records *r, const struct builds *b, double kept) {
 	const struct profile *p = b->calls->profile;
 	struct arena *arena = r->notes.arena;
 	double all = 0;
-	size_t i;
 
-	for (i = 0; i < p->narcs; i++)
+	for (size_t i = 0; i < p->narcs; i++)
 		all += (double)p->arcs[i].calls;
 	if (!(all > 0)) {
 		notes_add(&r->notes, NOTE_FAULT, "the build for calls counted none", p->image->path,
@@ -110,9 +108,7 @@ static void note_kept(struct records *r, const struct builds *b, double kept) {
 
 /* What the other build's profiles have that makes them wrong. */
 static void note_faults(struct records *r, const struct profile *p) {
-	size_t i;
-
-	for (i = 0; i < p->nnotes; i++)
+	for (size_t i = 0; i < p->nnotes; i++)
 		if (p->notes[i].severity == NOTE_FAULT)
 			notes_add(&r->notes, NOTE_FAULT,
 			          arena_format(r->notes.arena, "calls: %s", p->notes[i].cause),
@@ -123,19 +119,18 @@ static void note_faults(struct records *r, const struct profile *p) {
 /* Each file of a run gets the calls; where a run has several, the first ones. */
 static void give(struct records *r, const struct call *calls, size_t n) {
 	const size_t nruns = recorded_runs(r), given = nruns < r->nfiles ? nruns : r->nfiles;
-	size_t i, k;
 
 	r->calls = arena_space(r->arena, given * n, sizeof *calls);
 	r->ncalls = 0;
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		struct profile_file *f = &r->files[i];
 
 		f->first_call = r->ncalls;
 		f->ncalls = i < given ? n : 0;
-		for (k = 0; k < f->ncalls; k++)
+		for (size_t k = 0; k < f->ncalls; k++)
 			r->calls[r->ncalls++] = calls[k];
 	}
-	for (i = 0; i < r->noff; i++)
+	for (size_t i = 0; i < r->noff; i++)
 		r->off[i].ncalls = 0;
 }
 

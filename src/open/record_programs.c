@@ -121,9 +121,8 @@ static bool fail_empty(const struct program *side, struct error *err) {
 /* Runs it as often as is asked for. */
 static bool run_alone(struct program *side, const struct recording *r, struct error *err) {
 	const unsigned runs = r->request->runs ? r->request->runs : 1;
-	unsigned i;
 
-	for (i = 1; i <= runs; i++) {
+	for (unsigned i = 1; i <= runs; i++) {
 		if (runs > 1)
 			recording_tell(r, "run %u of %u", i, runs);
 		if (!program_run(side, r, err) ||

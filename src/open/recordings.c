@@ -31,9 +31,7 @@ static bool is_same_file(const char *a, const char *b) {
 
 /* The program that was recorded, whose code has the lowest addresses; "": not known. */
 static const char *program_of(const struct profile_file *file) {
-	size_t i;
-
-	for (i = 0; i < file->nmappings; i++)
+	for (size_t i = 0; i < file->nmappings; i++)
 		if (file->mappings[i].path[0] == '/')
 			return file->mappings[i].path;
 	return "";
@@ -51,9 +49,7 @@ static unsigned thread_of(const struct mapping *m) {
 
 /* Whether the recorded program is the executable. */
 static bool is_of(const struct profile_file *file, const char *executable) {
-	size_t i;
-
-	for (i = 0; i < file->nmappings; i++)
+	for (size_t i = 0; i < file->nmappings; i++)
 		if (is_same_file(file->mappings[i].path, executable))
 			return true;
 	return !file->nmappings;
@@ -105,9 +101,8 @@ static size_t take_calls(struct records *r, size_t i, const struct machine *mach
 /* Leaves a recording of another program out. */
 static void leave_out(struct records *r, size_t number, const char *executable) {
 	const struct profile_file *file = &r->files[number];
-	size_t i;
 
-	for (i = 0; i < file->nsamples; i++)
+	for (size_t i = 0; i < file->nsamples; i++)
 		r->elsewhere_s += (double)file->samples[i].count * file->period_us / 1e6;
 	notes_add(&r->notes, NOTE_FACT,
 	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
@@ -159,13 +154,12 @@ static char *runs_of_folder(const struct records *r, const char *folder, struct 
 /* What the system says that the runs of a folder used. */
 static void add_used(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena), *last = "";
-	char *text, *line, *shown, *tab;
-	size_t i;
+	char *line, *shown;
 
-	for (i = 1; i < r->nfiles; i++)
+	for (size_t i = 1; i < r->nfiles; i++)
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
 			return;
-	for (text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
+	for (char *text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
 		double user, system;
 
 		if (sscanf(line, "%*d\t%lf\t%lf\t", &user, &system) != 2)
@@ -178,7 +172,7 @@ static void add_used(struct records *r) {
 	if (!r->nruns)
 		return;
 	shown = arena_text(r->arena, last, strlen(last));
-	for (tab = shown; (tab = strchr(tab, '\t'));)
+	for (char *tab = shown; (tab = strchr(tab, '\t'));)
 		*tab++ = ' ';
 	notes_add(
 		&r->notes, NOTE_FACT,
@@ -257,11 +251,10 @@ static uint32_t part_of_mapping(struct placing *p, const struct mapping *m) {
 /* A file of one thread says nothing by it. */
 static void leave_out_threads(struct profile_file *f) {
 	uint64_t high = 0;
-	size_t i;
 
 	for (; f->nmappings && thread_of(f->mappings); f->nmappings--)
 		high = (f->mappings++)->high;
-	for (i = 0; i < f->nsamples; i++) {
+	for (size_t i = 0; i < f->nsamples; i++) {
 		struct sample *s = &f->samples[i];
 
 		if (s->n > 1 && s->stack[s->n - 1] < high)
@@ -274,32 +267,31 @@ static void look_at_threads(struct placing *p) {
 	enum { MANY = 100 };
 	struct records *r = p->records;
 	bool are_several = false;
-	size_t i, k;
 
-	for (i = 0; i < r->nfiles; i++)
-		for (k = 0; k < r->files[i].nmappings && thread_of(&r->files[i].mappings[k]); k++) {
+	for (size_t i = 0; i < r->nfiles; i++)
+		for (size_t k = 0; k < r->files[i].nmappings && thread_of(&r->files[i].mappings[k]);
+		     k++) {
 			are_several |= thread_of(&r->files[i].mappings[k]) !=
 			               thread_of(r->files[i].mappings);
 			p->joins_threads |= k >= MANY;
 		}
-	for (i = 0; i < r->nfiles && !are_several; i++)
+	for (size_t i = 0; i < r->nfiles && !are_several; i++)
 		leave_out_threads(&r->files[i]);
 }
 
 /* Marks the parts that have an address of some stack. */
 static void find_used(struct placing *p) {
 	const struct records *r = p->records;
-	size_t i, k, a;
 
 	p->parts_of = arena_alloc(p->scratch, r->nfiles, sizeof *p->parts_of);
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *f = &r->files[i];
 
 		p->parts_of[i] = arena_space(p->scratch, f->nmappings, sizeof **p->parts_of);
-		for (k = 0; k < f->nmappings; k++)
+		for (size_t k = 0; k < f->nmappings; k++)
 			p->parts_of[i][k] = part_of_mapping(p, &f->mappings[k]);
-		for (k = 0; k < f->nsamples; k++)
-			for (a = 0; a < f->samples[k].n; a++) {
+		for (size_t k = 0; k < f->nsamples; k++)
+			for (size_t a = 0; a < f->samples[k].n; a++) {
 				const struct mapping *m = mapping_at(f, f->samples[k].stack[a]);
 				const uint32_t part = m ? p->parts_of[i][m - f->mappings] : MEMORY;
 
@@ -344,10 +336,9 @@ static bool join(struct placing *p, const struct debug_search *search, struct er
 	struct notes *notes = &p->records->notes;
 	uint32_t n = 1;
 	struct error why;
-	size_t i;
 
 	list[0] = p->object;
-	for (i = MEMORY; i < p->nparts; i++) {
+	for (size_t i = MEMORY; i < p->nparts; i++) {
 		struct part *part = &p->parts[i];
 		const bool is_file = part->path[0] == '/';
 
@@ -365,7 +356,7 @@ static bool join(struct placing *p, const struct debug_search *search, struct er
 			          arena_text(notes->arena, why.reason, strlen(why.reason)),
 			          "open the recording where the program ran");
 	}
-	for (i = MEMORY; i < p->nparts; i++) {
+	for (size_t i = MEMORY; i < p->nparts; i++) {
 		struct part *part = &p->parts[i];
 
 		if (!part->is_used || !part->is_thread)
@@ -395,7 +386,6 @@ struct move {
 static struct move move_of(struct placing *p, const struct mapping *m, const struct part *part) {
 	struct move move = { .is_ours = !strcmp(path_last(m->path), "libgptui_record.so") };
 	const struct image *image;
-	size_t i;
 
 	if (!part->is_used)
 		return move;
@@ -404,7 +394,7 @@ static struct move move_of(struct placing *p, const struct mapping *m, const str
 		return move;
 	}
 	image = object_image(object_part(p->object, part->number));
-	for (i = 0; work_pay(&p->work, 1) && i < image->nsections; i++) {
+	for (size_t i = 0; work_pay(&p->work, 1) && i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 
 		if (s->is_code && s->offset < m->offset + (m->high - m->low) &&
@@ -420,9 +410,9 @@ static struct move move_of(struct placing *p, const struct mapping *m, const str
 /* Moves the addresses of a stack; those of the recorder, which starts threads, are left out. */
 static void move_stack(struct placing *p, const struct profile_file *f, struct sample *s,
                        const struct move *moves) {
-	uint32_t n = 0, a;
+	uint32_t n = 0;
 
-	for (a = 0; a < s->n; a++) {
+	for (uint32_t a = 0; a < s->n; a++) {
 		const struct mapping *m = mapping_at(f, s->stack[a]);
 		const struct move *move = m ? &moves[m - f->mappings] : NULL;
 
@@ -437,12 +427,11 @@ static void move_stack(struct placing *p, const struct profile_file *f, struct s
 
 static void move_file(struct placing *p, const struct profile_file *f, const uint32_t *parts) {
 	struct move *moves = arena_space(p->scratch, f->nmappings, sizeof *moves);
-	size_t i;
 
 	work_allow(&p->work, f->nmappings * sizeof *f->mappings);
-	for (i = 0; i < f->nmappings; i++)
+	for (size_t i = 0; i < f->nmappings; i++)
 		moves[i] = move_of(p, &f->mappings[i], &p->parts[parts[i]]);
-	for (i = 0; f->nmappings && i < f->nsamples; i++)
+	for (size_t i = 0; f->nmappings && i < f->nsamples; i++)
 		move_stack(p, f, &f->samples[i], moves);
 }
 
@@ -450,17 +439,17 @@ static void move_file(struct placing *p, const struct profile_file *f, const uin
 static void find_places(struct placing *p) {
 	const struct records *r = p->records;
 	struct keyed *all;
-	size_t n = 0, i, k;
+	size_t n = 0;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		n += r->files[i].nsamples;
 	all = arena_space(p->scratch, n, sizeof *all);
-	for (i = n = 0; i < r->nfiles; i++)
-		for (k = 0; k < r->files[i].nsamples; k++)
+	for (size_t i = n = 0; i < r->nfiles; i++)
+		for (size_t k = 0; k < r->files[i].nsamples; k++)
 			all[n++].key = r->files[i].samples[k].stack[0];
 	sort_keys(all, n, p->scratch);
 	p->places = arena_space(p->arena, n, sizeof *p->places);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!i || all[i].key != all[i - 1].key)
 			p->places[p->nplaces++] = all[i].key;
 }
@@ -507,13 +496,12 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 		                 .abbreviation = 's' };
 	bool in_kernel = false;
 	uint64_t *count;
-	size_t i;
 
-	for (i = 0; i < f->nsamples; i++)
+	for (size_t i = 0; i < f->nsamples; i++)
 		order[i] = (struct keyed){ f->samples[i].stack[0], (uint32_t)i };
 	sort_keys(order, f->nsamples, p->scratch);
 	new.bins.list = arena_space(r->arena, f->nsamples, sizeof *new.bins.list);
-	for (i = 0; i < f->nsamples; i++) {
+	for (size_t i = 0; i < f->nsamples; i++) {
 		if (!i || order[i].key != order[i - 1].key) {
 			in_kernel = is_system_call(p, order[i].key);
 			new.bins.list[new.bins.n++] = (struct bin){
@@ -536,7 +524,6 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 static bool place(struct placing *p, const struct debug_search *search, struct error *err) {
 	struct records *r = p->records;
 	const char *executable = object_image(p->object)->path;
-	size_t i;
 
 	p->parts = arena_room(p->scratch, NULL, 0, sizeof *p->parts);
 	p->parts[p->nparts++] = (struct part){ .path = executable, .is_used = true };
@@ -546,12 +533,12 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 	find_used(p);
 	if (!join(p, search, err))
 		return false;
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		move_file(p, &r->files[i], p->parts_of[i]);
 	p->object = called_names_add(r, p->object, p->arena);
 	find_places(p);
 	r->nhistograms = 0;
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (r->files[i].nsamples)
 			add_histogram(p, &r->files[i]);
 	return true;
@@ -562,11 +549,10 @@ static const char *program_of_runs(const struct records *r, const char *folder,
                                    struct arena *arena) {
 	enum { PROGRAM = 7 }; /* words before it */
 	char *text = runs_of_folder(r, folder, arena), *line, *last = NULL;
-	int i;
 
 	while ((line = take_line(&text)))
 		last = line;
-	for (i = 0; last && i < PROGRAM; i++)
+	for (int i = 0; last && i < PROGRAM; i++)
 		if ((last = strchr(last, '\t')))
 			last++;
 	return last && *last == '/' ? arena_text(arena, last, strcspn(last, "\t")) : NULL;
@@ -576,10 +562,10 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 	static const struct machine machine = { .address_size = sizeof(void *) };
 	struct records *r = records_new(arena);
 	const char *path = NULL;
-	size_t most = 0, read = 0, i;
+	size_t most = 0, read = 0;
 	struct error ignored;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const size_t len = strlen(files[i]), suffix = sizeof RECORDING_SUFFIX - 1;
 
 		if ((n > 1 &&

@@ -131,9 +131,9 @@ static bool is_found(const struct difference *row) {
 static const char *verdict_words(const struct differences *d, struct arena *arena) {
 	const struct difference *most = NULL;
 	const char *total = is_found(&d->total) ? change_words(d, &d->total, arena) : "";
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < d->n; i++) {
+	for (size_t i = 0; i < d->n; i++) {
 		const struct difference *row = &d->list[i];
 
 		if (!is_found(row))
@@ -151,9 +151,8 @@ static const char *verdict_words(const struct differences *d, struct arena *aren
 
 static double doubt_of(const struct turns *t, const struct differences *d) {
 	double sum = 0;
-	size_t i;
 
-	for (i = 0; i < d->n; i++) {
+	for (size_t i = 0; i < d->n; i++) {
 		const struct difference *row = &d->list[i];
 		const double new = row->new.ticks / d->total.new.ticks;
 		const double base = row->base.ticks / d->total.base.ticks;
@@ -194,12 +193,10 @@ static const char *tag_of(const struct turns *t, unsigned number) {
 
 /* One run of each. */
 static bool run_pair(struct turns *t, unsigned number, int first, struct error *err) {
-	int i;
-
 	recording_tell(t->r, "run %u of %u%s%s", number, t->look.most,
 	               t->words ? arena_format(t->r->arena, "; after %u: ", t->look.runs) : "",
 	               t->words ? t->words : "");
-	for (i = 0; i < 2 && !t->is_interrupted; i++) {
+	for (int i = 0; i < 2 && !t->is_interrupted; i++) {
 		struct program *side = &t->sides[i ? 1 - first : first];
 
 		side->order.tag = tag_of(t, number);
@@ -207,7 +204,7 @@ static bool run_pair(struct turns *t, unsigned number, int first, struct error *
 			return false;
 		t->is_interrupted = side->last.is_interrupted;
 	}
-	for (i = 0; i < 2 && !t->is_interrupted; i++)
+	for (int i = 0; i < 2 && !t->is_interrupted; i++)
 		if (!record_keep(&t->sides[i].last, &t->sides[i].order, t->r->arena, err))
 			return false;
 	return true;
@@ -217,10 +214,8 @@ static bool run_pair(struct turns *t, unsigned number, int first, struct error *
 static bool set_aside(struct turns *t, unsigned number, struct error *err) {
 	struct arena *arena = t->r->arena;
 	glob_t found;
-	size_t k;
-	int i;
 
-	for (i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++) {
 		const struct program *side = &t->sides[i];
 		const char *folder = record_folder(
 			arena_format(arena, "%s/interrupted", side->order.folder), NULL, arena,
@@ -231,7 +226,7 @@ static bool set_aside(struct turns *t, unsigned number, struct error *err) {
 		if (glob(arena_format(arena, "%s/*.%s.*", side->order.folder, tag_of(t, number)), 0,
 		         NULL, &found))
 			continue;
-		for (k = 0; k < found.gl_pathc; k++)
+		for (size_t k = 0; k < found.gl_pathc; k++)
 			rename(found.gl_pathv[k],
 			       arena_format(arena, "%s/%s", folder, path_last(found.gl_pathv[k])));
 		globfree(&found);

@@ -45,13 +45,12 @@ static struct program read_program(const char *path) {
 	FILE *file = fopen(path, "rb");
 	Elf64_Ehdr head;
 	Elf64_Phdr segment;
-	size_t i;
 
 	if (!file)
 		return p;
 	p.is_elf = fread(&head, sizeof head, 1, file) == 1 && !memcmp(&head, ELFMAG, SELFMAG);
 	p.is_64 = p.is_elf && head.e_ident[EI_CLASS] == ELFCLASS64;
-	for (i = 0; p.is_64 && sizeof(void *) == 8 && i < head.e_phnum; i++)
+	for (size_t i = 0; p.is_64 && sizeof(void *) == 8 && i < head.e_phnum; i++)
 		if (!fseek(file, (long)(head.e_phoff + i * sizeof segment), SEEK_SET) &&
 		    fread(&segment, sizeof segment, 1, file) == 1 && segment.p_type == PT_INTERP &&
 		    !fseek(file, (long)segment.p_offset, SEEK_SET))
@@ -118,10 +117,9 @@ static const char *find_library(struct arena *arena, struct error *err) {
 	char self[PATH_MAX];
 	const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 	const char *folders[] = { "", "../lib/gptui/", LIBDIR "/" }, *path = NULL;
-	size_t i;
 
 	self[n > 0 ? n : 0] = '\0';
-	for (i = 0; i < sizeof folders / sizeof *folders; i++) {
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
 		path = arena_format(arena, "%s%s%s",
 		                    *folders[i] == '/' ? "" : path_folder(self, arena), folders[i],
 		                    library_name);
@@ -137,11 +135,10 @@ static const char *find_library(struct arena *arena, struct error *err) {
 static const char *new_folder(const char *name, struct arena *arena, struct error *err) {
 	enum { MOST = 10000 };
 	const char *base = arena_format(arena, "%s.record", name);
-	int i;
 
 	if (access(arena_format(arena, "%s.", path_folder(name, arena)), W_OK))
 		base = path_last(base);
-	for (i = 1; i < MOST; i++) {
+	for (int i = 1; i < MOST; i++) {
 		const char *path = i > 1 ? arena_format(arena, "%s-%d", base, i) : base;
 
 		if (!mkdir(path, 0777))
@@ -189,9 +186,8 @@ const char *record_rank(void) {
 	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
 		                             "SLURM_PROCID" };
 	const char *rank = NULL;
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names && !rank; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names && !rank; i++)
 		rank = getenv(names[i]);
 	return rank && *rank && !rank[strspn(rank, "0123456789")] ? rank : NULL;
 }
@@ -227,7 +223,6 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	const time_t now = time(NULL);
 	char host[256] = "", date[32] = "", program[PATH_MAX];
 	FILE *file = fopen(path, "a");
-	size_t i;
 
 	if (!file)
 		return fail(err, "%s: %s", path, strerror(errno));
@@ -240,7 +235,7 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", run->status, run->user_s,
 	        run->system_s, run->wall_s, run->memory_kib, date, host);
 	write_word(file, realpath(order->program, program) ? program : order->program, '\t');
-	for (i = 0; order->argv[i]; i++)
+	for (size_t i = 0; order->argv[i]; i++)
 		write_word(file, order->argv[i], order->argv[i + 1] ? ' ' : '\n');
 	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
 }
@@ -291,7 +286,6 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	const size_t n = sizeof variables / sizeof *variables;
 	char whole[PATH_MAX];
 	bool ok;
-	size_t i;
 
 	*out = (struct recorded){ .status = 0 };
 	if (!library)
@@ -303,10 +297,10 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	variables[1].value = whole;
 	variables[3].value = arena_format(arena, "%s/gmon%s%s", whole,
 	                                  *variables[2].value ? "." : "", variables[2].value);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		set(&variables[i], arena);
 	ok = run_once(out, order, err);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		set_back(&variables[i]);
 	return ok;
 }

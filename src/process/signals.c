@@ -145,11 +145,10 @@ static struct sigaction action_of(enum kind kind) {
 void signals_enter_thread(struct thread_stack *stack) {
 	stack_t ours = { .ss_sp = stack->memory, .ss_size = CRASH_STACK };
 	sigset_t crashes;
-	size_t i;
 
 	sigaltstack(&ours, &stack->before);
 	sigemptyset(&crashes);
-	for (i = 0; i < NSIGNALS; i++)
+	for (size_t i = 0; i < NSIGNALS; i++)
 		if (list[i].kind == CRASH && list[i].number != SIGQUIT)
 			sigaddset(&crashes, list[i].number);
 	pthread_sigmask(SIG_UNBLOCK, &crashes, NULL);
@@ -161,14 +160,13 @@ void signals_leave_thread(const struct thread_stack *stack) {
 
 bool signals_take(struct signals *signals, struct error *err) {
 	stack_t stack = { .ss_sp = signals->stack, .ss_size = CRASH_STACK };
-	size_t i;
 
 	if (pipe2(signals->pipe, O_NONBLOCK | O_CLOEXEC))
 		return fail(err, "pipe: %s", strerror(errno));
 	taken = signals;
 	atexit(leave);
 	sigaltstack(&stack, NULL);
-	for (i = 0; i < NSIGNALS; i++) {
+	for (size_t i = 0; i < NSIGNALS; i++) {
 		struct sigaction act = action_of(list[i].kind);
 
 		sigaction(list[i].number, &act, &signals->old[i]);
@@ -180,9 +178,8 @@ bool signals_take(struct signals *signals, struct error *err) {
 
 void signals_give_back(struct signals *signals) {
 	stack_t none = { .ss_flags = SS_DISABLE };
-	size_t i;
 
-	for (i = 0; i < NSIGNALS; i++)
+	for (size_t i = 0; i < NSIGNALS; i++)
 		sigaction(list[i].number, &signals->old[i], NULL);
 	sigaltstack(&none, NULL);
 	taken = NULL;

@@ -143,9 +143,7 @@ static void close_pipe(void *what) {
 }
 
 static void cancel_list(const struct jobs *jobs) {
-	struct job *job;
-
-	for (job = jobs->first; job; job = job->next)
+	for (struct job *job = jobs->first; job; job = job->next)
 		job_cancel(job);
 }
 

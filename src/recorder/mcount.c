@@ -40,13 +40,11 @@ static inline PLAIN_REGISTERS void yield(void) {
 /* The name is known as the profiler's own.  A signal handler may be called while its thread counts:
  * that call is lost, as without us. */
 void __mcount_internal(uintptr_t from, uintptr_t self) {
-	unsigned n;
-
 	if (counts)
 		return;
 	counts = true;
 	while (atomic_exchange_explicit(&is_counting, true, memory_order_acquire))
-		for (n = 0; atomic_load_explicit(&is_counting, memory_order_relaxed); n++)
+		for (unsigned n = 0; atomic_load_explicit(&is_counting, memory_order_relaxed); n++)
 			if (n < SPINS)
 				__builtin_ia32_pause();
 			else
@@ -113,9 +111,8 @@ static count_call *called_by(const unsigned char *code) {
 	int32_t distance;
 	count_call *found;
 	uintptr_t to;
-	size_t i;
 
-	for (i = 0; i < within; i++)
+	for (size_t i = 0; i < within; i++)
 		if (!memcmp(code + i, before, sizeof before)) {
 			memcpy(&distance, code + i + sizeof before, sizeof distance);
 			to = (uintptr_t)(code + i + sizeof before + sizeof distance) +

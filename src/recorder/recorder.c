@@ -201,7 +201,6 @@ static void add_object(struct objects *o, word low) {
 	struct dl_phdr_info *info;
 	ElfW(Phdr) * headers;
 	ElfW(Ehdr) head;
-	size_t i;
 
 	if (o->n == MOST_OBJECTS)
 		return;
@@ -217,7 +216,7 @@ static void add_object(struct objects *o, word low) {
 		                       .dlpi_phnum = head.e_phnum,
 		                       .dlpi_adds = 1 };
 	o->high[o->n] = 0;
-	for (i = 0; i < head.e_phnum; i++) {
+	for (size_t i = 0; i < head.e_phnum; i++) {
 		if (headers[i].p_type != PT_LOAD)
 			continue;
 		if (!o->high[o->n])
@@ -329,9 +328,8 @@ static void objects_read(void) {
 
 static bool is_known_code(word address) {
 	const struct objects *o = atomic_load(&objects);
-	size_t i;
 
-	for (i = 0; o && i < o->ncode; i++)
+	for (size_t i = 0; o && i < o->ncode; i++)
 		if (address >= o->code[i].low && address < o->code[i].high)
 			return true;
 	return false;
@@ -357,10 +355,9 @@ typedef int visit(struct dl_phdr_info *info, size_t size, void *context);
 int dl_iterate_phdr(visit *each, void *context) {
 	struct objects *o = atomic_load(&objects);
 	int found = 0;
-	size_t i;
 
 	if (self.in_handler) {
-		for (i = 0; o && !found && i < o->n; i++)
+		for (size_t i = 0; o && !found && i < o->n; i++)
 			if (self.looks_at >= o->list[i].dlpi_addr && self.looks_at < o->high[i])
 				found = each(&o->list[i], sizeof o->list[i], context);
 		return found;
@@ -440,9 +437,8 @@ static char *put_number(char *at, unsigned long n, unsigned base) {
  * descriptor of it, or -1. */
 static int out_create(void) {
 	int fd = -1;
-	unsigned i;
 
-	for (i = 0; i < 1000 && fd < 0; i++) {
+	for (unsigned i = 0; i < 1000 && fd < 0; i++) {
 		char *end = put_number(out_path + out_stem, (unsigned long)getpid(), 10);
 
 		if (i) {
@@ -513,8 +509,6 @@ static void out_name_vdso(void) {
 	const ElfW(Ehdr) *head = (const void *)at;
 	const ElfW(Shdr) *sections = (const void *)(at + (at ? head->e_shoff : 0)), *s;
 	const ElfW(Sym) * list;
-	int pass;
-	size_t i;
 
 	for (s = sections; at && s < sections + head->e_shnum && s->sh_type != SHT_DYNSYM;)
 		s++;
@@ -522,8 +516,8 @@ static void out_name_vdso(void) {
 		return;
 	list = (const void *)(at + s->sh_offset);
 	out_name(at, at + sizeof *head, "vdso", "");
-	for (pass = 0; pass < 2; pass++)
-		for (i = 0; i < s->sh_size / sizeof *list; i++) {
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < s->sh_size / sizeof *list; i++) {
 			const char *name = (const char *)(at + sections[s->sh_link].sh_offset +
 			                                  list[i].st_name);
 
@@ -652,10 +646,9 @@ struct code {
 /* The whole of it, of an address inside. */
 static int find_code(struct dl_phdr_info *info, size_t size, void *context) {
 	struct code *code = context;
-	size_t i;
 
 	(void)size;
-	for (i = 0; i < info->dlpi_phnum; i++) {
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
 		const word low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
 
 		if (code->inside >= low && code->inside - low < info->dlpi_phdr[i].p_memsz) {
@@ -942,10 +935,9 @@ static void choose_rate(void) {
  * end. */
 static bool stop(void) {
 	const struct timespec pause = { 0, 1000000 };
-	int i;
 
 	atomic_store(&is_recording, false);
-	for (i = 0; i < PATIENCE_MS && atomic_load(&nhandlers); i++)
+	for (int i = 0; i < PATIENCE_MS && atomic_load(&nhandlers); i++)
 		nanosleep(&pause, NULL);
 	return !atomic_load(&nhandlers);
 }

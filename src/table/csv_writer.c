@@ -43,9 +43,8 @@ static void write_cell(const struct table *t, size_t row, size_t column, FILE *f
 
 static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file) {
 	bool first = true;
-	size_t c;
 
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		if (!table_dumps(t, c))
 			continue;
 		fputs(first ? "" : ",", file);
@@ -59,10 +58,8 @@ static void write_line(const struct table *t, size_t row, bool is_heading, FILE 
 }
 
 static void write_csv(const struct table *t, const struct caption *caption, FILE *file) {
-	size_t r;
-
 	write_line(t, 0, true, file);
-	for (r = 0; r < t->nrows; r++)
+	for (size_t r = 0; r < t->nrows; r++)
 		if (!t->rows[r].is_notice)
 			write_line(t, r, false, file);
 }

@@ -73,9 +73,9 @@ struct parser {
 
 /* Where the parentheses that open at a place are closed, or the place. */
 static size_t closed_at(struct part part, size_t at) {
-	size_t nopen = 0, i;
+	size_t nopen = 0;
 
-	for (i = at; i < part.len; i++) {
+	for (size_t i = at; i < part.len; i++) {
 		nopen += part.text[i] == '(';
 		if (part.text[i] == ')' && !--nopen)
 			return i;
@@ -216,10 +216,9 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 
 /* Takes "@class:" and the like off the part; false if it does not begin so. */
 static bool take_group(struct part *part, enum row_kind *of) {
-	unsigned kind;
 	size_t len;
 
-	for (kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
+	for (unsigned kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
 		const char *word = choice_at(ROW_KINDS, kind, &len);
 
 		if (part->len < len + 2 || part->text[0] != '@' || part->text[len + 1] != ':' ||

@@ -92,10 +92,9 @@ static const char *unit_of(const struct table *t, const struct column *c) {
 
 static void write_units(const struct table *t, FILE *file) {
 	const char *before = "";
-	size_t c;
 
 	fputs(",\n\"units\":{", file);
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		const struct column *column = &t->columns->list[c];
 		const char *unit = unit_of(t, column);
 
@@ -108,13 +107,11 @@ static void write_units(const struct table *t, FILE *file) {
 }
 
 static void write_head(const struct table *t, const struct provenance *from, FILE *file) {
-	size_t i;
-
 	write_member("{", "gptui", from->version, file);
 	write_member(",\n", "view", from->view, file);
 	write_member(",\n", "program", from->program, file);
 	fputs(",\n\"files\":[", file);
-	for (i = 0; i < from->nfiles; i++) {
+	for (size_t i = 0; i < from->nfiles; i++) {
 		if (i)
 			putc(',', file);
 		write_string(from->files[i], file);
@@ -129,14 +126,13 @@ static void write_head(const struct table *t, const struct provenance *from, FIL
 
 static void write_json(const struct table *t, const struct caption *caption, FILE *file) {
 	const char *before = "\n{";
-	size_t r, c;
 
 	write_head(t, &caption->provenance, file);
 	fputs(",\n\"rows\":[", file);
-	for (r = 0; r < t->nrows; r++) {
+	for (size_t r = 0; r < t->nrows; r++) {
 		if (t->rows[r].is_notice)
 			continue;
-		for (c = 0; c < t->columns->n; c++) {
+		for (size_t c = 0; c < t->columns->n; c++) {
 			if (!table_dumps(t, c))
 				continue;
 			fputs(before, file);

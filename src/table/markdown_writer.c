@@ -31,9 +31,8 @@ static void write_escaped(const char *text, FILE *file) {
 /* Indents a name; in a tree also marks it, as in a text. */
 static void write_before_name(const struct table *t, size_t row, FILE *file) {
 	const struct row *r = &t->rows[row];
-	unsigned i;
 
-	for (i = 0; i < r->depth && i < DEEPEST; i++)
+	for (unsigned i = 0; i < r->depth && i < DEEPEST; i++)
 		fputs(indent, file);
 	if (*table_mark(t, row))
 		fprintf(file, "%s ", !r->fold ? indent : r->is_open ? "-" : "+");
@@ -41,9 +40,8 @@ static void write_before_name(const struct table *t, size_t row, FILE *file) {
 
 static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file) {
 	char cell[VALUE_TEXT];
-	size_t c;
 
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		const char *bold = !is_heading && t->columns->list[c].is_name &&
 		                                   t->rows[row].is_subject
 		                           ? "**"
@@ -89,18 +87,16 @@ static void write_paragraph(const char *text, const char *before, const char *af
 }
 
 static void write_markdown(const struct table *t, const struct caption *caption, FILE *file) {
-	size_t r, c;
-
 	if (caption)
 		write_caption(caption, file);
 	if (t->result)
 		write_paragraph(t->result, "", "\n\n", file);
 	write_line(t, 0, true, file);
-	for (c = 0; c < t->columns->n; c++)
+	for (size_t c = 0; c < t->columns->n; c++)
 		if (table_shows(t, c))
 			fputs(unit_is_number(t->columns->list[c].unit) ? "|---:" : "|---", file);
 	fputs("|\n", file);
-	for (r = 0; r < t->nrows; r++)
+	for (size_t r = 0; r < t->nrows; r++)
 		write_line(t, r, false, file);
 	if (t->basis)
 		write_paragraph(t->basis, "\n", "\n", file);

@@ -80,12 +80,12 @@ static bool is_named(const struct column *c, const char *name, size_t len) {
 
 /* A name goes before headings. */
 static size_t column_named(const struct columns *columns, const char *name, size_t len) {
-	size_t found = columns->n, i;
+	size_t found = columns->n;
 
-	for (i = columns->n; i-- > 0;)
+	for (size_t i = columns->n; i-- > 0;)
 		if (is_named(&columns->list[i], name, len))
 			found = i;
-	for (i = 0; i < columns->n; i++)
+	for (size_t i = 0; i < columns->n; i++)
 		if (strlen(columns->list[i].name) == len &&
 		    !strncmp(columns->list[i].name, name, len))
 			return i;
@@ -116,15 +116,14 @@ bool table_dumps(const struct table *t, size_t column) {
 
 void table_add_up(struct table *t) {
 	const double **sums = arena_alloc(t->arena, t->columns->n, sizeof *sums);
-	size_t c, row;
 
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		double *list, sum = 0;
 
 		if (!t->columns->list[c].is_cumulative || !is_wanted(t, &t->columns->list[c]))
 			continue;
 		list = arena_space(t->arena, t->nrows, sizeof *list);
-		for (row = 0; row < t->nrows; row++) {
+		for (size_t row = 0; row < t->nrows; row++) {
 			const struct value v = table_value(t, row, c);
 
 			sum += v.unit == UNIT_NONE ? 0 : v.number;
@@ -156,9 +155,7 @@ size_t table_cell(const struct table *t, size_t row, size_t column, char *out, s
 }
 
 size_t table_parent(const struct table *t, size_t row) {
-	size_t i;
-
-	for (i = row; i-- > 0;)
+	for (size_t i = row; i-- > 0;)
 		if (t->rows[i].depth < t->rows[row].depth)
 			return i;
 	return t->nrows;
@@ -182,9 +179,7 @@ const char *table_mark(const struct table *t, size_t row) {
 }
 
 static bool finds(const struct table *t, const struct pattern *pattern, size_t row) {
-	size_t c;
-
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		struct value v;
 
 		if (t->columns->list[c].unit != UNIT_TEXT || !table_shows(t, c))
@@ -201,10 +196,9 @@ bool table_find_some(const struct table *t, const struct pattern *pattern, size_
 	enum { AT_ONCE = 1024 }; /* rows whose texts are in memory */
 	struct table looked = *t;
 	bool is_found = false;
-	size_t i;
 
 	looked.arena = arena_new(); /* cells may be computed on demand */
-	for (i = 0; i < n && !is_found; i++) {
+	for (size_t i = 0; i < n && !is_found; i++) {
 		if (*row >= t->nrows)
 			*row = backwards ? t->nrows - 1 : 0;
 		is_found = finds(&looked, pattern, *row);
@@ -303,9 +297,8 @@ static int wants(const struct fit *f, size_t i) {
 /* The cells that are left; below 0: those too many. */
 static int left(const struct fit *f) {
 	int end = COLUMNS_BEGIN - GAP;
-	size_t i;
 
-	for (i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n; i++)
 		if (!f->is_out[i])
 			end += GAP + f->list[i].width;
 	return f->cols - end;
@@ -318,10 +311,10 @@ static bool is_optional(const struct fit *f, size_t i) {
 /* Takes the column away that can be spared most, the last of several alike, if its `spare` is so
  * high; false when there is none. */
 static bool take_away(struct fit *f, int lowest) {
-	size_t worst = f->n, i;
+	size_t worst = f->n;
 	int most = lowest;
 
-	for (i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n; i++)
 		if (!f->is_out[i] && column_of(f, i)->spare >= most &&
 		    (lowest < OPTIONAL || is_optional(f, i))) {
 			most = column_of(f, i)->spare;
@@ -336,9 +329,9 @@ static bool take_away(struct fit *f, int lowest) {
  * none. */
 static bool put_back(struct fit *f) {
 	const int room = left(f) - GAP;
-	size_t best = f->n, i;
+	size_t best = f->n;
 
-	for (i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n; i++)
 		if (f->is_out[i] && f->list[i].width + (is_optional(f, i) ? f->wants : 0) <= room &&
 		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
 			best = i;
@@ -351,9 +344,8 @@ static bool put_back(struct fit *f) {
  * leaves it enough for a word. */
 static int name_gives(const struct fit *f) {
 	enum { WORD = 14 };
-	size_t i;
 
-	for (i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n; i++)
 		if (column_of(f, i)->is_name && f->list[i].width * 3 / 4 >= WORD)
 			return f->list[i].width / 4;
 	return 0;
@@ -367,9 +359,8 @@ static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
 		         .list = arena_alloc(arena, n, sizeof *f.list),
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .cols = cols };
-	size_t c;
 
-	for (c = 0; c < n; c++)
+	for (size_t c = 0; c < n; c++)
 		if (table_shows(t, c)) {
 			f.list[f.n].column = c;
 			f.list[f.n].width = least(&f, f.n);
@@ -391,9 +382,7 @@ static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
 /* Gives names, or other texts, the cells that are left, as far as they need them; a name also takes
  * those that are too many off itself. */
 static void widen(struct fit *f, bool names) {
-	size_t i;
-
-	for (i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n; i++) {
 		int more = need(f, i) - f->list[i].width;
 
 		if (f->is_out[i] || column_of(f, i)->is_name != names)
@@ -422,11 +411,10 @@ struct slots column_fit(const struct table *t, const size_t *widths, int cols,
 	struct fit f = fit_new(t, widths, cols, arena);
 	struct slots slots = { .list = f.list };
 	int at = COLUMNS_BEGIN;
-	size_t i;
 
 	widen(&f, true);
 	widen(&f, false);
-	for (i = 0; i < f.n; i++) {
+	for (size_t i = 0; i < f.n; i++) {
 		const struct slot slot = { f.list[i].column, at, f.list[i].width };
 
 		if (f.is_out[i])
@@ -472,11 +460,10 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 	uint32_t *rows = arena_space(t->arena, t->nrows, sizeof *rows), *next;
 	uint32_t *above = arena_space(t->arena, t->nrows, sizeof *above), place = 0;
 	struct lists below;
-	size_t n = 0, i;
-	int is_rest;
+	size_t n = 0;
 
-	for (is_rest = 0; is_rest < 2; is_rest++)
-		for (i = 0; i < t->nrows; i++)
+	for (int is_rest = 0; is_rest < 2; is_rest++)
+		for (size_t i = 0; i < t->nrows; i++)
 			if (t->rows[list[i].row].is_rest == is_rest) {
 				rows[n] = (uint32_t)list[i].row;
 				above[n] = parent[rows[n] + 1];
@@ -484,7 +471,7 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 			}
 	below = lists_new(above, n, n + 1, t->arena);
 	next = arena_copy(t->arena, below.first, n + 1, sizeof *next);
-	for (i = 0; i < n;)
+	for (size_t i = 0; i < n;)
 		if (next[place] == below.first[place + 1]) {
 			place = parent[place];
 		} else {
@@ -496,9 +483,8 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 /* The first letters up to a number, for numbers in texts count by value. */
 static void set_text_keys(struct sortable *s) {
 	bool goes_on = true;
-	size_t i;
 
-	for (i = sizeof *s->keys; goes_on && i < sizeof s->keys; i++) {
+	for (size_t i = sizeof *s->keys; goes_on && i < sizeof s->keys; i++) {
 		unsigned char c = (unsigned char)s->value.text[i - sizeof *s->keys];
 
 		goes_on = c && !is_digit((char)c);
@@ -549,25 +535,25 @@ static size_t alike_end(const struct keyed *rows, const struct sortable *list, s
 /* By keys, in linear time, then texts that begin alike by value. */
 static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena) {
 	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
-	size_t word, i, end;
+	size_t end;
 
 	assert(n <= UINT32_MAX);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		set_keys(&list[i]);
 		rows[i].index = (uint32_t)i;
 	}
-	for (word = WORDS; word-- > 0;) {
-		for (i = 0; i < n; i++)
+	for (size_t word = WORDS; word-- > 0;) {
+		for (size_t i = 0; i < n; i++)
 			rows[i].key = list[rows[i].index].keys[word] ^ (down ? UINT64_MAX : 0);
 		sort_keys(rows, n, arena);
 	}
-	for (i = 0; i < n; i = end) {
+	for (size_t i = 0; i < n; i = end) {
 		end = alike_end(rows, list, n, i);
 		if (list[rows[i].index].value.unit == UNIT_TEXT)
 			sort_stable(rows + i, end - i, sizeof *rows, down ? descending : ascending,
 			            list, arena);
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i].row = rows[i].index;
 }
 
@@ -575,16 +561,15 @@ void table_sort(struct table *t, size_t column, bool reverse) {
 	bool down = unit_sorts_down(t->columns->list[column].unit) != reverse;
 	struct sortable *list = arena_alloc(t->arena, t->nrows, sizeof *list);
 	struct row *rows = arena_alloc(t->arena, t->nrows, sizeof *rows);
-	size_t i;
 
 	if (!t->nrows)
 		return;
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		list[i].value = table_value(t, i, column);
 	sort_rows(list, t->nrows, down, t->arena);
 	if (t->is_tree)
 		keep_tree(t, list);
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		rows[i] = t->rows[list[i].row];
 	memcpy(t->rows, rows, t->nrows * sizeof *rows);
 }
@@ -669,10 +654,9 @@ static size_t text_column_width(const struct table *t, size_t column, size_t ind
 	const bool is_name = t->columns->list[column].is_name;
 	const size_t nrows = table_all_rows(t), step = 1 + nrows / ntexts;
 	struct table looked = *t;
-	size_t row;
 
 	looked.arena = arena_new(); /* cells may be made when asked for */
-	for (row = 0; row < nrows && width < widest && (row < FIRST || width < TABLE_LONG);
+	for (size_t row = 0; row < nrows && width < widest && (row < FIRST || width < TABLE_LONG);
 	     row += row < FIRST ? 1 : step) {
 		struct value v = table_value(&looked, row, column);
 		size_t here = 0;
@@ -697,15 +681,15 @@ void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *w
 	const size_t nrows = table_all_rows(t);
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
 	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
-	size_t n = 0, row, c, i;
+	size_t n = 0;
 
-	for (c = 0; c < ncolumns; c++)
+	for (size_t c = 0; c < ncolumns; c++)
 		if (table_shows(t, c) && unit_is_number(t->columns->list[c].unit))
 			numbers[n++] = c;
-	for (row = 0; row < nrows; row++)
-		for (i = 0; i < n; i++)
+	for (size_t row = 0; row < nrows; row++)
+		for (size_t i = 0; i < n; i++)
 			look_at(&list[numbers[i]], table_value(t, row, numbers[i]));
-	for (c = 0; c < ncolumns; c++) {
+	for (size_t c = 0; c < ncolumns; c++) {
 		widths[c] = table_shows(t, c) ? width_of(&list[c], title_width(t, c)) : 0;
 		if (widths[c] && !unit_is_number(t->columns->list[c].unit))
 			widths[c] = text_column_width(t, c, indent, ntexts, widths[c]);

@@ -49,11 +49,10 @@ static int put_before_name(const struct table *t, size_t row, struct line *line)
 static size_t *lay_out(const struct table *t, struct arena *arena) {
 	size_t *widths = arena_alloc(arena, t->columns->n, sizeof *widths);
 	struct table shown = *t;
-	size_t c;
 
 	shown.nmeasured = t->nrows;
 	table_widths(&shown, INDENT, SIZE_MAX, widths);
-	for (c = 0; c < t->columns->n; c++)
+	for (size_t c = 0; c < t->columns->n; c++)
 		if (!unit_is_number(t->columns->list[c].unit) && widths[c] > TABLE_LONG)
 			widths[c] = TABLE_LONG;
 	return widths;
@@ -74,9 +73,8 @@ static void write_line(const struct table *t, const size_t *widths, size_t row, 
                        FILE *file) {
 	struct line line = { file, 0 };
 	char cell[VALUE_TEXT];
-	size_t c;
 
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		const struct column *column = &t->columns->list[c];
 		int width = (int)widths[c];
 
@@ -97,12 +95,11 @@ static void write_line(const struct table *t, const size_t *widths, size_t row, 
 static void write_text(const struct table *t, const struct caption *caption, FILE *file) {
 	SCRATCH struct arena *scratch = arena_new();
 	const size_t *widths = lay_out(t, scratch);
-	size_t r;
 
 	if (caption)
 		write_caption(caption, file);
 	write_line(t, widths, 0, true, file);
-	for (r = 0; r < t->nrows; r++)
+	for (size_t r = 0; r < t->nrows; r++)
 		write_line(t, widths, r, false, file);
 }
 

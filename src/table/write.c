@@ -20,9 +20,7 @@ const struct writer *const writers[] = {
 };
 
 const struct writer *writer_named(const char *name) {
-	size_t i;
-
-	for (i = 0; writers[i]; i++)
+	for (size_t i = 0; writers[i]; i++)
 		if (!strcmp(writers[i]->name, name))
 			return writers[i];
 	return NULL;
@@ -30,9 +28,8 @@ const struct writer *writer_named(const char *name) {
 
 static void fail_to_know(const char *ending, struct error *err) {
 	char known[64] = "";
-	size_t i;
 
-	for (i = 0; writers[i]; i++)
+	for (size_t i = 0; writers[i]; i++)
 		snprintf(known + strlen(known), sizeof known - strlen(known), " %s",
 		         writers[i]->ending);
 	fail(err, "no format for %.40s; there are%s", ending, known);
@@ -40,11 +37,10 @@ static void fail_to_know(const char *ending, struct error *err) {
 
 const struct writer *writer_for(const char *path, struct error *err) {
 	const char *name = path_last(path), *ending = strrchr(name, '.');
-	size_t i;
 
 	if (!ending || ending == name || !ending[1])
 		return writer_named("text");
-	for (i = 0; writers[i]; i++)
+	for (size_t i = 0; writers[i]; i++)
 		if (!strcasecmp(ending, writers[i]->ending))
 			return writers[i];
 	fail_to_know(ending, err);

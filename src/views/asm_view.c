@@ -231,9 +231,8 @@ static uint64_t hash_instruction(const struct instruction *i) {
 /* A number for each row, the same for instructions that are alike wherever their code is. */
 static uint64_t *keys_of(const struct dataset *of, const struct code *code, struct arena *arena) {
 	uint64_t *keys = arena_space(arena, code->n, sizeof *keys);
-	size_t k;
 
-	for (k = 0; k < code->n; k++) {
+	for (size_t k = 0; k < code->n; k++) {
 		const struct code_row *row = &code->rows[k];
 		const struct instruction *i = &row->instruction;
 		const struct func *f = i->len ? profile_at(of->profile, i->named) : NULL;
@@ -253,10 +252,10 @@ static void find_base(struct listing *l, const struct func *f) {
 	const struct dataset *d = l->table->data;
 	const struct func *best = NULL, *one;
 	const uint32_t *shown;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	shown = d->base && d->base->codes ? comparison_shown(d->comparison, f, &n) : NULL;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		one = &d->base->profile->funcs[shown[i]];
 		best = !best || !strcmp(one->name, f->name) ? one : best;
 	}
@@ -284,11 +283,11 @@ static bool is_of_line(const struct code_position *position, const struct asm_ro
 static void mark_subject(const struct listing *l) {
 	const struct code_position *position = &l->query->position;
 	struct table *t = l->table;
-	size_t best = t->nrows, i;
+	size_t best = t->nrows;
 	bool is_best_of_line = false;
 	double most = -INFINITY;
 
-	for (i = 0; i < t->nrows; i++) {
+	for (size_t i = 0; i < t->nrows; i++) {
 		const struct asm_row *r = t->rows[i].item;
 		const uint64_t low = r->code.instruction.address;
 		const bool is_line = is_of_line(position, r);
@@ -312,7 +311,6 @@ static void mark_subject(const struct listing *l) {
 static void build_code(struct table *t, const struct query *query, const struct func *f) {
 	const struct dataset *d = t->data;
 	struct listing l = { .table = t, .query = query };
-	size_t i;
 
 	l.code = d->codes->get(d->codes->context, f,
 	                       query->position.has_address ? &query->position.address : NULL);
@@ -326,7 +324,7 @@ static void build_code(struct table *t, const struct query *query, const struct 
 			add_notice(t, l.code->cure);
 	}
 	find_base(&l, f);
-	for (i = 0; i < l.code->n; i++)
+	for (size_t i = 0; i < l.code->n; i++)
 		add_row(&l, i);
 	add_base(&l, l.code->n);
 	if (l.nshown < t->nall)

@@ -329,18 +329,14 @@ static const struct column all[] = {
 };
 
 static bool has_measured(const struct caller_costs *costs) {
-	size_t i;
-
-	for (i = 0; costs && i < costs->nfits; i++)
+	for (size_t i = 0; costs && i < costs->nfits; i++)
 		if (costs->fits[i].state == CALLERS_MEASURED)
 			return true;
 	return false;
 }
 
 static bool has_reason(const struct runs *runs) {
-	size_t i;
-
-	for (i = 0; runs && i < runs->noff; i++)
+	for (size_t i = 0; runs && i < runs->noff; i++)
 		if (runs->off[i].failed || runs->off[i].repeats)
 			return true;
 	return false;
@@ -386,9 +382,7 @@ unsigned columns_lacking(const struct table *t) {
 }
 
 static const struct column *column_of_all(const char *name) {
-	size_t i;
-
-	for (i = 0; i < sizeof all / sizeof *all; i++)
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (!strcmp(all[i].name, name))
 			return &all[i];
 	return NULL;
@@ -419,9 +413,8 @@ static struct column complete(const struct column *named) {
 const struct columns *columns_complete(const struct columns *named, struct arena *arena) {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_copy(arena, named->list, named->n, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < named->n; i++) {
+	for (size_t i = 0; i < named->n; i++) {
 		if (!list[i].help)
 			list[i] = complete(&named->list[i]);
 		if (!list[i].unit)

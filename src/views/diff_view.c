@@ -352,11 +352,10 @@ static const char *family_words(const struct table *t, const struct match *m) {
 	enum { MOST = 8 };
 	const struct func *base = t->data->comparison->base->data.profile->funcs;
 	const char *list = "";
-	size_t i;
 
 	if (!m->nbase || m->nbase + m->nnew <= 2)
 		return "";
-	for (i = 0; i < m->nbase && i < MOST; i++)
+	for (size_t i = 0; i < m->nbase && i < MOST; i++)
 		list = say(t, "%s%s%s", list, i ? ", " : "", base[m->base[i]].name);
 	if (m->nbase > MOST)
 		list = say(t, "%s and %zu more", list, m->nbase - MOST);
@@ -404,9 +403,9 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
 	const char *list = "";
-	size_t i, k, n;
+	size_t k, n;
 
-	for (i = 0; i < sizeof told / sizeof *told; i++) {
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
 		for (n = k = 0; k < all->n; k++)
 			n += all->list[k].verdict == told[i] &&
 			     all->list[k].base.ticks + all->list[k].new.ticks > 0;
@@ -438,9 +437,8 @@ static const char *basis_words(const struct table *t, const struct comparison *c
 	                      c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
 	                      c->new->files.executable, c->base->runs->n,
 	                      c->base->runs->n == 1 ? "" : "s", c->base->files.executable);
-	size_t i;
 
-	for (i = 0; i < c->nnotes; i++)
+	for (size_t i = 0; i < c->nnotes; i++)
 		out = say(t, "%s Note: %s.", out, c->notes[i].cause);
 	return out;
 }
@@ -573,9 +571,8 @@ static int by_delta(const void *a, const void *b, const void *context) {
 /* Which of the functions that are one has the most time; NULL: there is none. */
 static const struct func *hottest(const struct side *side, const uint32_t *numbers, size_t n) {
 	const struct func *funcs = side->data.profile->funcs, *out = n ? &funcs[*numbers] : NULL;
-	size_t i;
 
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		if (funcs[numbers[i]].self_ticks > out->self_ticks)
 			out = &funcs[numbers[i]];
 	return out;
@@ -586,9 +583,8 @@ static const struct match *hottest_match(const struct differences *all,
                                          const struct difference *d) {
 	uint32_t match = d->match;
 	double most = 0;
-	size_t i;
 
-	for (i = 0; i < d->nmembers && d->nmembers > 1; i++) {
+	for (size_t i = 0; i < d->nmembers && d->nmembers > 1; i++) {
 		const struct difference of = difference_of_match(all, d->members[i]);
 
 		if (of.base.ticks + of.new.ticks > most) {
@@ -647,9 +643,7 @@ static struct row *add(const struct building *b, struct diff_row *row, unsigned 
 
 static void add_members(const struct building *b, struct diff_row *head, unsigned depth,
                         uint64_t key) {
-	size_t i;
-
-	for (i = 0; i < head->d.nmembers; i++) {
+	for (size_t i = 0; i < head->d.nmembers; i++) {
 		const struct difference d = difference_of_match(b->all, head->d.members[i]);
 		struct diff_row *row = row_of(b, DIFF_MEMBER, &d);
 
@@ -680,13 +674,11 @@ static void add_function(struct building *b, const struct difference *d, unsigne
 }
 
 static bool match_fits(struct table *t, const struct comparison *c, const struct match *m) {
-	size_t i;
-
-	for (i = 0; i < m->nnew; i++)
+	for (size_t i = 0; i < m->nnew; i++)
 		if (filter_keeps(t, &(struct filter_item){
 					    .func = &t->data->profile->funcs[m->new[i]] }))
 			return true;
-	for (i = 0; i < m->nbase && !m->nnew; i++) {
+	for (size_t i = 0; i < m->nbase && !m->nnew; i++) {
 		const struct func *f = &c->base->data.profile->funcs[m->base[i]];
 		const struct filter_item item = {
 			.name = base_name(t, f),
@@ -701,13 +693,12 @@ static bool match_fits(struct table *t, const struct comparison *c, const struct
 
 static bool is_kept(struct table *t, const struct comparison *c, const struct difference *d) {
 	const double run = c->new->runs->n ? (double)c->new->runs->n : 1;
-	size_t i;
 
 	if (limit_hides(t, delta(d) * run))
 		return false;
 	if (!t->query->filter || !t->query->filter->n)
 		return true;
-	for (i = 0; i < d->nmembers; i++)
+	for (size_t i = 0; i < d->nmembers; i++)
 		if (match_fits(t, c, &c->matching->list[d->members[i]]))
 			return true;
 	return false;
@@ -722,13 +713,11 @@ struct parts {
 static struct parts choose(const struct building *b) {
 	struct table *t = b->table;
 	struct parts p = { .n = 0 };
-	size_t i;
-	int rest;
 
 	p.list = arena_space(t->arena, b->all->n, sizeof *p.list);
-	for (rest = REST_NONE; rest < DIFF_RESTS; rest++) {
+	for (int rest = REST_NONE; rest < DIFF_RESTS; rest++) {
 		p.first[rest] = p.n;
-		for (i = 0; i < b->all->n; i++) {
+		for (size_t i = 0; i < b->all->n; i++) {
 			const struct difference *d = &b->all->list[i];
 
 			if ((int)rest_of(d) == rest && is_kept(t, b->all->comparison, d))
@@ -765,7 +754,6 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 	struct diff_row *item = row_of(b, DIFF_REST, NULL);
 	uint64_t key;
 	struct row *row;
-	size_t i;
 
 	if (p->first[rest] == end)
 		return;
@@ -774,7 +762,7 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 	item->is_mixed = rest == REST_MORE;
 	item->d.match = NO_MATCH;
 	item->d.verdict = rests[rest].verdict;
-	for (i = p->first[rest]; i < end; i++) {
+	for (size_t i = p->first[rest]; i < end; i++) {
 		sum_sides(&item->d.base, &p->list[i]->base);
 		sum_sides(&item->d.new, &p->list[i]->new);
 	}
@@ -785,7 +773,7 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 	row->opens = !b->table->query->is_brief &&
 	             (b->is_filtered || !b->table->data->profile->has_histogram);
 	row->is_open = query_opens(b->table->query, key, row->opens);
-	for (i = p->first[rest]; row->is_open && i < end; i++)
+	for (size_t i = p->first[rest]; row->is_open && i < end; i++)
 		add_function(b, p->list[i], 1, key);
 }
 
@@ -827,8 +815,6 @@ static void build(struct table *t, const struct query *query) {
 	struct diff_row *total;
 	struct error err;
 	struct parts parts;
-	size_t i;
-	int rest;
 
 	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
@@ -848,12 +834,13 @@ static void build(struct table *t, const struct query *query) {
 	add(&b, total, 0, b.key);
 	add_typical(&b);
 	parts = choose(&b);
-	for (i = 0; i < parts.first[REST_NONE + 1]; i++)
+	for (size_t i = 0; i < parts.first[REST_NONE + 1]; i++)
 		add_function(&b, parts.list[i], 0, b.key);
-	for (rest = REST_NONE + 1; rest < DIFF_RESTS; rest++) {
+	for (int rest = REST_NONE + 1; rest < DIFF_RESTS; rest++) {
 		if (!query->is_whole)
 			add_rest(&b, &parts, (enum diff_rest)rest);
-		for (i = parts.first[rest]; query->is_whole && i < parts.first[rest + 1]; i++)
+		for (size_t i = parts.first[rest]; query->is_whole && i < parts.first[rest + 1];
+		     i++)
 			add_function(&b, parts.list[i], 0, b.key);
 	}
 	t->nall = b.all->n;

@@ -170,10 +170,10 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 static const char *named_hosts(const struct table *t, const struct func *f, size_t *n) {
 	enum { NAMED = 3 };
 	const struct arc *most[NAMED + 1];
-	size_t kept = 0, i, k;
+	size_t kept = 0, k;
 	const char *names = "";
 
-	for (i = *n = 0; i < f->ncallers; i++) {
+	for (size_t i = *n = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 
 		if (!a->is_inlined)
@@ -184,7 +184,7 @@ static const char *named_hosts(const struct table *t, const struct func *f, size
 		kept += kept < NAMED;
 		++*n;
 	}
-	for (i = 0; i < kept; i++)
+	for (size_t i = 0; i < kept; i++)
 		names = say(t, "%s%s%s", names, i ? ", " : "", said_name(t, most[i]->caller));
 	return names;
 }

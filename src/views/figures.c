@@ -69,12 +69,10 @@ double ticks_known(double ticks) {
 
 void figures_bound(struct figures *r, const struct profile *p, const struct func *f,
                    const struct cycle *c, double part, double most) {
-	size_t i;
-
 	if (!p->bounds || isnan(r->child))
 		return;
 	r->least = r->most = 0;
-	for (i = 0; i < (c ? c->nmembers : 1); i++) {
+	for (size_t i = 0; i < (c ? c->nmembers : 1); i++) {
 		const struct bounds *bounds = bounds_of(p, c ? c->members[i] : f);
 
 		r->least = fmax(r->least, part < 1 ? 0 : bounds->least);
@@ -345,9 +343,9 @@ const char *spread_sparkline(const struct table *t, const struct spread *s) {
 		                                              "\u2587", "\u2588" };
 	const size_t n = table_spreads(t)->ncells;
 	char *out = arena_alloc(t->arena, n * strlen(levels[0]) + 1, 1);
-	size_t at = 0, i;
+	size_t at = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct sparkline_cell c = s->sparkline[i];
 		const char *shown = c.outlier > 0   ? "\u25b2"
 		                    : c.outlier < 0 ? "\u25bc"

@@ -55,9 +55,9 @@ static const char *files_summary(const struct table *t) {
 	const struct spreads *s = table_spreads(t);
 	const struct file_names *names = t->data->file_names;
 	const char *off = "";
-	size_t n = 0, nbase, i;
+	size_t n = 0, nbase;
 
-	for (i = 0; s && s->on && i < runs->n; i++)
+	for (size_t i = 0; s && s->on && i < runs->n; i++)
 		n += s->on[i].is_outlier;
 	nbase = is_of_new(t) ? t->data->comparison->base->runs->n : 0;
 	nbase = nbase < runs->noff ? nbase : runs->noff;
@@ -189,9 +189,8 @@ static const struct func *most_of(const struct table *t, const struct run_row *r
 
 static double ticks_in(const struct table *t, const struct run *run, const struct func *f) {
 	const size_t number = profile_number(t->data->profile, f);
-	size_t i;
 
-	for (i = 0; i < run->nfuncs; i++)
+	for (size_t i = 0; i < run->nfuncs; i++)
 		if (run->funcs[i].func == number)
 			return run->funcs[i].ticks;
 	return 0;
@@ -291,14 +290,14 @@ static void add_run(struct table *t, const struct run *run, const struct run_dis
 static const bool *find_base_files(const struct table *t) {
 	const struct runs *base;
 	bool *is_base;
-	size_t n, i;
+	size_t n;
 
 	if (!is_of_new(t))
 		return NULL;
 	base = t->data->comparison->base->runs;
 	n = t->data->file_names->n;
 	is_base = arena_alloc(t->arena, n, sizeof *is_base);
-	for (i = 0; i < base->n; i++)
+	for (size_t i = 0; i < base->n; i++)
 		if (base->list[i].number < n) /* files may change meanwhile */
 			is_base[base->list[i].number] = true;
 	return is_base;
@@ -310,31 +309,29 @@ static void add_runs(struct table *t) {
 	const bool *is_base = find_base_files(t);
 	const struct runs *runs = t->groups ? t->groups->runs : t->data->runs;
 	const struct spreads *s = table_spreads(t);
-	size_t i;
 
-	for (i = 0; i < runs->n; i++)
+	for (size_t i = 0; i < runs->n; i++)
 		add_run(t, &runs->list[i], s && s->on ? &s->on[i] : NULL, true, false);
-	for (i = 0; i < runs->noff; i++)
+	for (size_t i = 0; i < runs->noff; i++)
 		if (!is_base || !is_base[runs->off[i].number])
 			add_run(t, &runs->off[i], s && s->off ? &s->off[i] : NULL, false, false);
-	for (i = 0; base && i < base->n; i++)
+	for (size_t i = 0; base && i < base->n; i++)
 		add_run(t, &base->list[i], NULL, true, true);
-	for (i = 0; base && !is_of_new(t) && i < base->noff; i++)
+	for (size_t i = 0; base && !is_of_new(t) && i < base->noff; i++)
 		add_run(t, &base->off[i], NULL, false, true);
 }
 
 static void sort_by_distance(struct table *t) {
 	const struct row *rows = arena_copy(t->arena, t->rows, t->nrows, sizeof *rows);
 	struct keyed *order = arena_space(t->arena, t->nrows, sizeof *order);
-	size_t i;
 
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		order[i] = (struct keyed){ rows[i].id, (uint32_t)i };
 	sort_keys(order, t->nrows, t->arena);
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		order[i].key = key_of(rows[order[i].index].item);
 	sort_keys(order, t->nrows, t->arena);
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		t->rows[i] = rows[order[i].index];
 }
 
@@ -406,7 +403,7 @@ static void build_runs(struct table *t, const struct query *query) {
 	struct row rest = { .id = fold_key(fold_key(0, "runs"), "within noise") };
 	struct keyed *order;
 	struct kept k;
-	size_t nfolded, i;
+	size_t nfolded;
 
 	t->noun = "functions";
 	group_files(t);
@@ -418,14 +415,14 @@ static void build_runs(struct table *t, const struct query *query) {
 		return;
 	}
 	k = kept_new(t, p->nfuncs);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct figures item = figures_of_func(t, &p->funcs[i]);
 
 		if (func_spread(t, item.func))
 			kept_add(&k, &item, &(struct filter_item){ .func = item.func });
 	}
 	order = order_of(k.items, k.n, t->arena);
-	for (i = 0; i < k.n; i++) {
+	for (size_t i = 0; i < k.n; i++) {
 		const struct spread *s = func_spread(t, k.items[i].func);
 
 		order[i].key = sort_key_down(s->max - s->mean);

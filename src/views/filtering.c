@@ -31,7 +31,7 @@ struct filtering {
 static bool subject_fits(const struct table *t, const struct filter_half *half,
                          const struct func *f, struct filter_subject s) {
 	const char *names[2];
-	size_t begin, i;
+	size_t begin;
 
 	if (filter_half_fits(half, &s))
 		return true;
@@ -40,7 +40,7 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 	names[0] = names_get(t->data->names, f, NAME_SHORT);
 	names[1] = names_get(t->data->names, f, NAME_FULL);
 	begin = short_name_begin(names[1]);
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		s.name = names[i];
 		if (filter_half_fits(half, &s))
 			return true;
@@ -56,12 +56,11 @@ static bool group_fits(const struct table *t, const struct filter_half *half,
                        const struct func *f) {
 	const struct func_groups **groups = &t->filtering->groups[half->of], *g;
 	const size_t number = profile_number(t->data->profile, f);
-	size_t i;
 
 	if (!*groups)
 		*groups = func_groups_find(t->data, half->of, t->arena);
 	g = *groups;
-	for (i = g->first[number]; i < g->first[number + 1]; i++)
+	for (size_t i = g->first[number]; i < g->first[number + 1]; i++)
 		if (pattern_finds(half->function, g->names[g->members[i].group], NULL, NULL))
 			return true;
 	return false;
@@ -125,14 +124,13 @@ static bool call_fits(const struct table *t, const struct filter_term *term,
 static bool *find_ends(const struct table *t, const struct filter_term *term) {
 	const struct profile *p = t->data->profile;
 	bool *ends = arena_alloc(t->arena, p->nfuncs, sizeof *ends);
-	size_t i;
 
 	/* Names are in memory in this order. */
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		func_fits(t, &term->left, &p->funcs[i]);
 		func_fits(t, &term->right, &p->funcs[i]);
 	}
-	for (i = 0; i < p->narcs; i++) {
+	for (size_t i = 0; i < p->narcs; i++) {
 		const struct filter_call call = { p->arcs[i].caller, p->arcs[i].callee };
 
 		if (call_fits(t, term, NULL, &call))
@@ -153,11 +151,9 @@ static bool is_an_end(const struct table *t, const struct filter_term *term, con
 
 static bool calls_fit(const struct table *t, const struct filter_term *term,
                       const struct filter_item *item) {
-	size_t i;
-
 	if (!item->calls && item->func && !item->location)
 		return is_an_end(t, term, item->func);
-	for (i = 0; i < item->ncalls; i++)
+	for (size_t i = 0; i < item->ncalls; i++)
 		if (call_fits(t, term, item, &item->calls[i]))
 			return true;
 	return false;
@@ -166,9 +162,7 @@ static bool calls_fit(const struct table *t, const struct filter_term *term,
 /* A text of the row that contains the pattern, or without one the digits. */
 static bool finds(const struct table *t, size_t row, const struct pattern *pattern,
                   const char *digits) {
-	size_t c;
-
-	for (c = 0; c < t->columns->n; c++) {
+	for (size_t c = 0; c < t->columns->n; c++) {
 		struct value v = table_value(t, row, c);
 
 		if (v.unit == UNIT_TEXT && (pattern ? pattern_finds(pattern, v.text, NULL, NULL)
@@ -189,9 +183,7 @@ static bool text_fits(const struct table *t, const struct filter_half *half, siz
 
 static bool term_fits(const struct table *t, const struct filter_term *term,
                       const struct filter_item *item) {
-	size_t i;
-
-	for (i = 0; i < item->ntexts; i++)
+	for (size_t i = 0; i < item->ntexts; i++)
 		if (text_fits(t, &term->left, item->texts[i]) &&
 		    (!term->is_arc || text_fits(t, &term->right, item->texts[i])))
 			return true;
@@ -209,11 +201,10 @@ static struct filtering *filtering_new(size_t nterms, struct arena *arena) {
 bool filter_keeps(struct table *t, const struct filter_item *item) {
 	const struct filter *filter = t->query->filter;
 	bool kept = !filter || !filter->has_includes;
-	size_t i;
 
 	if (filter && !t->filtering)
 		t->filtering = filtering_new(filter->n, t->arena);
-	for (i = 0; filter && i < filter->n; i++) {
+	for (size_t i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
 
 		if ((kept && !term->excludes) || !term_fits(t, term, item))
@@ -287,10 +278,9 @@ void kept_add(struct kept *k, const struct figures *item, const struct filter_it
 
 struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena) {
 	struct keyed *list = arena_space(arena, n, sizeof *list);
-	size_t i;
 
 	assert(n <= UINT32_MAX);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = (struct keyed){ ~items[i].calls, (uint32_t)i };
 	return list;
 }
@@ -298,10 +288,9 @@ struct keyed *order_of(const struct figures *items, size_t n, struct arena *aren
 /* Stable sorts, in reverse. */
 struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena) {
 	struct keyed *list = order_of(items, n, arena);
-	size_t i;
 
 	sort_keys(list, n, arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i].key = sort_key_down(ticks_known(items[list[i].index].self));
 	sort_keys(list, n, arena);
 	return list;
@@ -322,7 +311,7 @@ size_t kept_fold(const struct kept *k, struct keyed *order, size_t fewest,
 	const size_t number = query->sort ? table_column(t, query->sort) : t->columns->n;
 	struct field field = { .table = t };
 	struct keyed *first, *aside;
-	size_t n = 0, naside = 0, i;
+	size_t n = 0, naside = 0;
 
 	if (!query->folds || query->is_whole || (query->filter && query->filter->n))
 		return 0;
@@ -330,7 +319,7 @@ size_t kept_fold(const struct kept *k, struct keyed *order, size_t fewest,
 		field.column = &t->columns->list[number];
 	first = arena_space(t->arena, k->n, sizeof *first);
 	aside = arena_space(t->arena, k->n, sizeof *aside);
-	for (i = 0; i < k->n; i++) {
+	for (size_t i = 0; i < k->n; i++) {
 		field.item = &k->items[order[i].index];
 		if (is_aside(&field))
 			aside[naside++] = order[i];
@@ -348,16 +337,15 @@ void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded, 
 	struct table *t = k->table;
 	const size_t nfirst = k->n - nfolded, nrests = nfolded > 0;
 	struct row *rows;
-	size_t i;
 
 	t->nrests = nrests;
 	t->nall = k->n + k->nhidden;
 	t->nmeasured = t->nall + nrests;
 	t->rows = rows = arena_space(t->arena, t->nmeasured, sizeof *rows);
-	for (i = 0; i < k->n; i++)
+	for (size_t i = 0; i < k->n; i++)
 		rows[i + (i < nfirst ? 0 : nrests)] = row_of_figures(&k->items[order[i].index],
 		                                                     i >= nfirst);
-	for (i = 0; i < k->nhidden; i++)
+	for (size_t i = 0; i < k->nhidden; i++)
 		rows[k->n + nrests + i] = row_of_figures(&k->items[k->room - k->nhidden + i], 0);
 	t->nrows = k->n + nrests;
 	table_share(t, k->shown);

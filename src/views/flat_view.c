@@ -36,10 +36,10 @@ static void build(struct table *t, const struct query *query) {
 		            .is_empty = true };
 	struct keyed *order;
 	char number[40];
-	size_t nfolded = 0, i;
+	size_t nfolded = 0;
 
 	t->noun = "functions";
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		struct figures item;
 

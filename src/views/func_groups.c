@@ -70,9 +70,9 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 	struct index index = { .arena = arena };
 	struct group_member *list = NULL, *members;
 	struct lists by_func;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < p->npaths; i++) {
+	for (size_t i = 0; i < p->npaths; i++) {
 		const struct path *path = &p->paths[i];
 		const struct func *f = &p->funcs[path->func];
 		struct group_member new = { .func = f };
@@ -92,11 +92,11 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 		list[number].child += (path->is_outermost ? path->total : 0) - path->self;
 	}
 	funcs = arena_space(arena, n, sizeof *funcs);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		funcs[i] = (uint32_t)profile_number(p, list[i].func);
 	by_func = lists_new(funcs, n, p->nfuncs, arena);
 	members = arena_space(arena, n, sizeof *members);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		members[i] = list[by_func.list[i]];
 	*out = (struct func_groups){ names->texts, names->index.n, members, by_func.first, group };
 }
@@ -110,7 +110,6 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 	struct section_index sections = { .n = 0 };
 	uint32_t *of_path;
 	uint32_t *first;
-	size_t i;
 
 	if (by == ROWS_THREAD) {
 		find_threads(out, &names, p, arena);
@@ -122,7 +121,7 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 
 	if ((by == ROWS_SECTION || by == ROWS_OBJECT) && p->image)
 		sections = section_index_new(p->image, false, arena);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		first[i] = (uint32_t)i;
@@ -137,7 +136,7 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 		};
 	}
 	first[p->nfuncs] = (uint32_t)p->nfuncs;
-	for (i = 0; i < p->npaths; i++)
+	for (size_t i = 0; i < p->npaths; i++)
 		of_path[i] = members[p->paths[i].func].group;
 	*out = (struct func_groups){ names.texts, names.index.n, members, first, of_path };
 	return out;

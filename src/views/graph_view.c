@@ -654,9 +654,8 @@ static void add_ends(const struct table *t, struct base_ends *ends, enum graph_p
 	const struct comparison *c = t->data->comparison;
 	const bool up = part == GRAPH_CALLER;
 	const size_t n = up ? base->ncallers : base->ncallees;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct arc *a = up ? base->callers[i] : base->callees[i];
 		const struct func *f = up ? a->caller : a->callee;
 		const struct func *counterpart = comparison_counterpart(c, f);
@@ -680,19 +679,19 @@ static struct base_ends base_ends_of(const struct table *t, enum graph_part part
 	const struct comparison *c = t->data->comparison;
 	struct base_ends all = { .n = 0 }, out = { .n = 0 };
 	const uint32_t *shown = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	if (c && gone)
 		add_ends(t, &all, part, gone);
 	else if (c)
 		shown = comparison_shown(c, f, &n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_ends(t, &all, part, &c->base->data.profile->funcs[shown[i]]);
 	if (!all.n)
 		return out;
 	out.list = sort_copy(all.list, all.n, sizeof *all.list, offsetof(struct base_end, key),
 	                     t->arena);
-	for (i = 0; i < all.n; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		const struct base_end *end = &out.list[i];
 		struct base_end *last = out.n ? &out.list[out.n - 1] : NULL;
 
@@ -771,14 +770,13 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
                      const struct cycle *c, unsigned depth) {
 	struct graph_row row = { .part = part };
 	double variance = 0;
-	size_t i;
 
 	row.figures = f ? figures_of_func(t, f) : figures_of_text(NULL);
 	row.figures.self = c ? c->graph_self : f->graph_self;
 	row.figures.child = c ? c->graph_child : f->graph_child;
 	row.figures.cycle = c;
 	figures_bound(&row.figures, t->data->profile, f, c, 1, NAN);
-	for (i = 0; c && i < c->nmembers; i++)
+	for (size_t i = 0; c && i < c->nmembers; i++)
 		variance += c->members[i]->variance;
 	if (c)
 		row.figures.variance = variance;
@@ -829,7 +827,6 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
 	struct graph_row row = { .part = part, .arc = a, .figures = figures_of_text(NULL) };
-	size_t i;
 
 	row.figures.func = part == GRAPH_CALLER ? a->caller : a->callee;
 	row.figures.calls = a->calls;
@@ -843,7 +840,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 		take(t, rows, row);
 		return;
 	}
-	for (i = lines->first_of_arc[number]; i < lines->first_of_arc[number + 1]; i++) {
+	for (size_t i = lines->first_of_arc[number]; i < lines->first_of_arc[number + 1]; i++) {
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
 		const double part_of = (double)c->calls / (double)a->calls;
 
@@ -882,11 +879,10 @@ static void add_kept(struct table *t, const struct graph_row *row) {
 static struct rows rows_of(struct table *t, enum graph_part part, const struct arc **arcs, size_t n,
                            struct base_ends base) {
 	struct rows rows = { .n = 0 };
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		take_arc(t, &rows, part, arcs[i], &base);
-	for (i = 0; i < base.n && t->query->display.rows != ROWS_LINE; i++) {
+	for (size_t i = 0; i < base.n && t->query->display.rows != ROWS_LINE; i++) {
 		const struct base_end *end = &base.list[i];
 		struct graph_row row = { .part = part, .figures = figures_of_text(NULL) };
 
@@ -904,9 +900,8 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 /* The callers that matter most are next to the function. */
 static void add_callers(struct table *t, const struct arc **arcs, size_t n, struct base_ends base) {
 	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n, base);
-	size_t i;
 
-	for (i = rows.n; i-- > 0;)
+	for (size_t i = rows.n; i-- > 0;)
 		add_kept(t, &rows.list[i]);
 	if (!rows.n)
 		add(t,
@@ -917,9 +912,8 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n, stru
 
 static void add_callees(struct table *t, const struct arc **arcs, size_t n, struct base_ends base) {
 	const struct rows rows = rows_of(t, GRAPH_CALLEE, arcs, n, base);
-	size_t i;
 
-	for (i = 0; i < rows.n; i++)
+	for (size_t i = 0; i < rows.n; i++)
 		add_kept(t, &rows.list[i]);
 }
 
@@ -939,10 +933,10 @@ static void build_gone(struct table *t, const struct func *gone) {
 
 static void build_cycle(struct table *t, const struct cycle *c) {
 	const struct arc **arcs = NULL;
-	size_t n = 0, m, i;
+	size_t n = 0;
 
-	for (m = 0; m < c->nmembers; m++)
-		for (i = 0; i < c->members[m]->ncallers; i++) {
+	for (size_t m = 0; m < c->nmembers; m++)
+		for (size_t i = 0; i < c->members[m]->ncallers; i++) {
 			const struct arc *a = c->members[m]->callers[i];
 
 			if (a->caller->cycle == c)
@@ -951,7 +945,7 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 		}
 	add_callers(t, arcs, n, (struct base_ends){ .n = 0 });
 	add_node(t, GRAPH_CYCLE, NULL, c, 0);
-	for (m = 0; m < c->nmembers; m++) {
+	for (size_t m = 0; m < c->nmembers; m++) {
 		const struct func *f = c->members[m];
 
 		if (limit_hides(t, f->self_ticks + f->descendant_ticks))
@@ -963,9 +957,7 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 
 /* Without a function: the one with the most time in it. */
 static const struct func *first_function(const struct profile *p) {
-	size_t i;
-
-	for (i = 0; i < p->nindexes; i++)
+	for (size_t i = 0; i < p->nindexes; i++)
 		if (p->by_index[i])
 			return p->by_index[i];
 	return NULL;
@@ -973,10 +965,9 @@ static const struct func *first_function(const struct profile *p) {
 
 static void build_entry(struct table *t, const struct func *f) {
 	const size_t from = t->nrows;
-	size_t i;
 
 	build_function(t, f);
-	for (i = from; i < t->nrows; i++) {
+	for (size_t i = from; i < t->nrows; i++) {
 		struct graph_row *row = arena_copy(t->arena, t->rows[i].item, 1, sizeof *row);
 
 		row->entry = f;
@@ -986,9 +977,7 @@ static void build_entry(struct table *t, const struct func *f) {
 
 /* Parted by empty lines. */
 static void build_functions(struct table *t, const struct query *query) {
-	size_t i;
-
-	for (i = 0; i < query->nsubjects; i++) {
+	for (size_t i = 0; i < query->nsubjects; i++) {
 		if (i)
 			table_add(t, (struct row){ .label = "", .is_notice = true });
 		build_entry(t, query->subjects[i]);

@@ -45,9 +45,8 @@ static const char **labels(const struct building *b) {
 	const char **list = arena_alloc(arena, n, sizeof *list);
 	size_t *first = arena_alloc(arena, n, sizeof *first);
 	struct text_list ends = { .index.arena = arena };
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *name = b->groups->names[i];
 		const char *end = is_short ? path_last(name) : name;
 		const size_t nends = ends.index.n;
@@ -86,11 +85,10 @@ static void keep_functions(struct building *b) {
 	const size_t nmembers = b->groups->first[p->nfuncs];
 	struct kept *k = &b->kept;
 	uint32_t *numbers;
-	size_t i;
 
 	*k = kept_new(t, nmembers);
 	k->has_no_limit = true;
-	for (i = 0; i < nmembers; i++) {
+	for (size_t i = 0; i < nmembers; i++) {
 		const struct group_member *m = &b->groups->members[i];
 		const struct figures item = figures_of_member(b, m);
 
@@ -101,7 +99,7 @@ static void keep_functions(struct building *b) {
 	}
 	b->order = order_by_time(k->items, k->n, t->arena);
 	numbers = arena_space(t->arena, k->n, sizeof *numbers);
-	for (i = 0; i < k->n; i++)
+	for (size_t i = 0; i < k->n; i++)
 		numbers[i] = (uint32_t)(k->items[b->order[i].index].group - b->list);
 	b->members = lists_new(numbers, k->n, b->groups->n, t->arena);
 }
@@ -113,12 +111,11 @@ static void count_totals(struct building *b) {
 	struct arena *arena = b->table->arena;
 	bool *is_kept = arena_alloc(arena, p->nfuncs, sizeof *is_kept);
 	uint32_t *inside = arena_alloc(arena, b->groups->n, sizeof *inside), at;
-	size_t i;
 
 	b->totals = arena_alloc(arena, b->groups->n, sizeof *b->totals);
-	for (i = 0; i < b->kept.n; i++)
+	for (size_t i = 0; i < b->kept.n; i++)
 		is_kept[profile_number(p, b->kept.items[i].func)] = true;
-	for (i = 0; i < p->npaths; i++) {
+	for (size_t i = 0; i < p->npaths; i++) {
 		if (p->paths[i].above != NO_PATH)
 			continue;
 		for (at = (uint32_t)i; at != NO_PATH;) {
@@ -151,12 +148,11 @@ static struct figures sum_of(const struct building *b, size_t number, const char
 	const struct profile *p = b->table->data->profile;
 	struct func_group *group = &b->list[number];
 	struct figures sum = figures_of_text(label);
-	size_t i;
 
 	sum.group = group;
 	group->name = label;
 	sum.id = fold_key(b->key, label);
-	for (i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
+	for (size_t i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
 		const struct figures *f = member(b, i);
 
 		sum.self = ticks_known(sum.self) + f->self;
@@ -187,9 +183,8 @@ static bool is_open(const struct building *b, const struct figures *group) {
 /* Members with less than the limit count, but have no row. */
 static void add_members(const struct building *b, const struct figures *group, unsigned depth) {
 	const size_t number = (size_t)(group->group - b->list);
-	size_t i;
 
-	for (i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
+	for (size_t i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
 		struct row row = row_of_figures(member(b, i), depth);
 
 		if (limit_hides(b->table, member(b, i)->self))
@@ -220,9 +215,9 @@ static void add_groups(struct building *b) {
 	struct figures *list = arena_alloc(t->arena, b->groups->n, sizeof *list);
 	const struct keyed *order;
 	double shown = 0;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < b->groups->n; i++) {
+	for (size_t i = 0; i < b->groups->n; i++) {
 		list[n] = sum_of(b, i, names[i]);
 		if (!b->nall[i])
 			continue;
@@ -233,7 +228,7 @@ static void add_groups(struct building *b) {
 		}
 	}
 	order = order_by_time(list, n, t->arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_group(b, &list[order[i].index]);
 	table_share(t, shown);
 }
@@ -241,7 +236,7 @@ static void add_groups(struct building *b) {
 static void build(struct table *t, const struct query *query) {
 	const enum row_kind rows = query->display.rows;
 	struct building b = { .table = t };
-	size_t len, i;
+	size_t len;
 	const char *word = choice_at(ROW_KINDS, rows, &len);
 
 	t->noun = query->is_whole ? "functions" : "rows";
@@ -262,7 +257,7 @@ static void build(struct table *t, const struct query *query) {
 	b.groups = func_groups_find(t->data, rows, t->arena);
 	b.list = arena_alloc(t->arena, b.groups->n, sizeof *b.list);
 	b.nall = arena_alloc(t->arena, b.groups->n, sizeof *b.nall);
-	for (i = 0; i < b.groups->n; i++)
+	for (size_t i = 0; i < b.groups->n; i++)
 		b.list[i].whole = b.groups->names[i];
 	keep_functions(&b);
 	if (b.groups->of_path)

@@ -61,11 +61,9 @@ static void add_notes(struct table *t) {
 		                             [NOTE_WARNING] = "warning",
 		                             [NOTE_FAULT] = "fault" };
 	const struct note *n;
-	int severity;
-	size_t i;
 
-	for (severity = NOTE_FAULT; severity >= NOTE_GPROF; severity--)
-		for (i = 0; (n = dataset_note(t->data, i)); i++)
+	for (int severity = NOTE_FAULT; severity >= NOTE_GPROF; severity--)
+		for (size_t i = 0; (n = dataset_note(t->data, i)); i++)
 			if ((int)n->severity == severity)
 				add(t, names[severity], n->cause, n->evidence, n->cure);
 	if (!dataset_note(t->data, 0))
@@ -76,9 +74,9 @@ static void add_notes(struct table *t) {
  * the recorder did not get. */
 static double lost_s(const struct records *r) {
 	double lost = 0, sampled;
-	size_t i, k;
+	size_t k;
 
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *f = &r->files[i];
 
 		for (sampled = 0, k = 0; k < f->nsamples; k++)
@@ -114,7 +112,6 @@ static void add_cpu(struct table *t) {
 	const struct records *r = p->records;
 	const double lost = lost_s(r), much = 0.2;
 	double rest = r->used_s - r->elsewhere_s - lost;
-	int use;
 
 	if (!p->paths || !(r->used_s > 0) || !(p->rate > 0) || r->noff)
 		return;
@@ -124,7 +121,7 @@ static void add_cpu(struct table *t) {
 	                 "kernel",
 	                 r->used_s, r->used_s - r->system_s, r->system_s),
 	    NULL, NULL);
-	for (use = 0; use < CPU_USES; use++) {
+	for (int use = 0; use < CPU_USES; use++) {
 		const double used = p->cpu_ticks[use] / p->rate;
 
 		rest -= used;
@@ -192,9 +189,8 @@ static bool has_records(const struct profile_file *f) {
 
 static void add_files(struct table *t) {
 	const struct records *r = t->data->profile->records;
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *f = &r->files[i];
 
 		add(t, "file",

@@ -33,10 +33,9 @@ static void add_marks(struct table *t, const struct view *view) {
 		t->arena);
 	const unsigned lacks = columns_lacking(t);
 	bool is_estimate = t->is_counted;
-	size_t i;
 
 	table_add(t, (struct row){ .item = &heading, .is_subject = true });
-	for (i = 0; i < columns->n; i++) {
+	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
 		const char *title = c->title ? c->title : c->name, *end = strstr(c->help, ".  ");
 
@@ -60,7 +59,7 @@ static void add_marks(struct table *t, const struct view *view) {
 static void build(struct table *t, const struct query *query) {
 	const struct help *help = t->data->help;
 	const struct help_line *lines;
-	size_t n, i;
+	size_t n;
 
 	t->noun = "lines";
 	if (!help)
@@ -68,7 +67,7 @@ static void build(struct table *t, const struct query *query) {
 	if (query->from)
 		add_marks(t, query->from);
 	lines = help->lines(help->context, t->data, &n, t->arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });
 }
 
@@ -120,10 +119,9 @@ static const struct manual_line manual[] = {
 
 static void build_manual(struct table *t, const struct query *query) {
 	bool is_there = false;
-	size_t i;
 
 	t->noun = "lines";
-	for (i = 0; i < sizeof manual / sizeof *manual; i++) {
+	for (size_t i = 0; i < sizeof manual / sizeof *manual; i++) {
 		const bool is_chapter = query->from && !is_there &&
 		                        text_has_word(manual[i].views, query->from->name);
 

@@ -247,7 +247,6 @@ static void add_line(struct choosing *c, const struct code_line *line) {
 	struct figures item = figures_of_text(NULL);
 	const struct line_call *calls;
 	struct filter_call *list;
-	uint32_t i;
 
 	item.func = line->func;
 	item.line = line;
@@ -262,7 +261,7 @@ static void add_line(struct choosing *c, const struct code_line *line) {
 	if (filter_asks_for_calls(t) && line->ncalls) {
 		calls = t->data->code_lines->calls + line->first_call;
 		list = arena_alloc(t->arena, line->ncalls, sizeof *list);
-		for (i = 0; i < line->ncalls; i++)
+		for (uint32_t i = 0; i < line->ncalls; i++)
 			list[i].callee = calls[i].arc->callee;
 		as.calls = list;
 		as.ncalls = line->ncalls;
@@ -281,11 +280,10 @@ static void add_zeros(struct choosing *c) {
 	const struct code_lines *lines = t->data->code_lines;
 	bool *has_lines = arena_alloc(t->arena, p->nfuncs, 1);
 	struct code_line *list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < lines->n; i++)
+	for (size_t i = 0; i < lines->n; i++)
 		has_lines[profile_number(p, lines->list[i].func)] |= has_figures(&lines->list[i]);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		if (has_lines[i])
 			continue;
 		list[i].func = &p->funcs[i];
@@ -299,7 +297,6 @@ static void add_zeros(struct choosing *c) {
 static void build(struct table *t, const struct query *query) {
 	const struct code_lines *lines = t->data->code_lines;
 	struct choosing c = { .table = t };
-	size_t i;
 
 	t->noun = "lines";
 	if (!lines) {
@@ -307,7 +304,7 @@ static void build(struct table *t, const struct query *query) {
 		return;
 	}
 	c.kept = kept_new(t, lines->n + t->data->profile->nfuncs);
-	for (i = 0; i < lines->n; i++)
+	for (size_t i = 0; i < lines->n; i++)
 		if (has_figures(&lines->list[i]))
 			add_line(&c, &lines->list[i]);
 	if (query->display.zeros)

@@ -53,13 +53,11 @@ struct above {
 /* Ticks of code that was inlined into the line. */
 static double line_inlined(const struct frames *frames, struct line_frames line) {
 	double ticks = 0;
-	uint32_t inner;
-	size_t i;
 
-	for (i = 0; i < line.n; i++) {
+	for (size_t i = 0; i < line.n; i++) {
 		if (frame_is_inside_itself(frames, line.list[i]))
 			continue;
-		for (inner = frames->list[line.list[i]].inner; inner != NO_FRAME;
+		for (uint32_t inner = frames->list[line.list[i]].inner; inner != NO_FRAME;
 		     inner = frames->list[inner].next)
 			ticks += frames->list[inner].ticks;
 	}
@@ -70,13 +68,12 @@ static double line_inlined(const struct frames *frames, struct line_frames line)
 static const struct filter_call *line_calls(const struct frames *frames, struct line_frames line,
                                             size_t *n, struct arena *arena) {
 	struct filter_call *list = NULL;
-	size_t i, k;
 
 	*n = 0;
-	for (i = 0; i < line.n; i++) {
+	for (size_t i = 0; i < line.n; i++) {
 		const struct frame *frame = &frames->list[line.list[i]];
 
-		for (k = 0; k < frame->ncalls; k++) {
+		for (size_t k = 0; k < frame->ncalls; k++) {
 			const struct func *callee = frames->calls[frame->first_call + k].callee;
 
 			if (!frame->func || !callee)
@@ -89,9 +86,7 @@ static const struct filter_call *line_calls(const struct frames *frames, struct 
 
 /* Whether there are rows below the line. */
 static bool line_has_more(const struct frames *frames, struct line_frames line) {
-	size_t i;
-
-	for (i = 0; i < line.n; i++) {
+	for (size_t i = 0; i < line.n; i++) {
 		const struct frame *f = &frames->list[line.list[i]];
 
 		if (f->ncalls || f->inner != NO_FRAME || f->outer != NO_FRAME)
@@ -207,17 +202,16 @@ static void add_calls(struct table *t, const struct above *above, const struct c
                       size_t npaths) {
 	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
-	size_t n = 0, kept = 0, i;
-	uint32_t k;
+	size_t n = 0, kept = 0;
 
-	for (i = 0; i < npaths; i++) {
+	for (size_t i = 0; i < npaths; i++) {
 		const struct frame *f = &frames->list[paths[i].at];
 
-		for (k = 0; k < f->ncalls; k++)
+		for (uint32_t k = 0; k < f->ncalls; k++)
 			arena_append(t->arena, list, n, frames->calls[f->first_call + k]);
 	}
 	sort_stable(list, n, sizeof *list, by_callee, NULL, t->arena);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (kept && list[kept - 1].callee == list[i].callee) {
 			list[kept - 1].calls += list[i].calls;
 			list[kept - 1].is_near |= list[i].is_near;
@@ -226,7 +220,7 @@ static void add_calls(struct table *t, const struct above *above, const struct c
 		}
 	}
 	sort_falling(list, kept, sizeof *list, offsetof(struct frame_call, calls), t->arena);
-	for (i = 0; i < kept; i++)
+	for (size_t i = 0; i < kept; i++)
 		add_call(t, above, &list[i]);
 }
 
@@ -243,9 +237,8 @@ static const char *function_name(struct table *t, const struct frame *f) {
 static struct line_owners owners_of(const struct table *t, const struct call_path *paths,
                                     size_t n) {
 	uint32_t *list = arena_alloc(t->arena, n, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = paths[i].from;
 	return frames_owners(t->data->frames, list, n, t->arena);
 }
@@ -274,9 +267,7 @@ static void add_group(struct table *t, const struct above *above, enum source_ki
 }
 
 static bool leads_on(const struct frames *frames, enum source_kind kind, const struct group *g) {
-	size_t i;
-
-	for (i = 0; i < g->n; i++) {
+	for (size_t i = 0; i < g->n; i++) {
 		const struct frame *f = &frames->list[g->list[i].at];
 
 		if (kind == SOURCE_INTO ? f->outer != NO_FRAME : f->inner != NO_FRAME || f->ncalls)
@@ -310,12 +301,12 @@ static void add_branch(struct table *t, const struct above *above, enum source_k
 static void add_paths(struct table *t, const struct above *above, enum source_kind kind,
                       const struct call_path *from, size_t nfrom) {
 	const struct frames *frames = t->data->frames;
-	size_t npaths, n, i;
+	size_t npaths, n;
 	struct call_path *paths = step(frames, kind == SOURCE_INLINED, from, nfrom, &npaths,
 	                               t->arena);
 	struct group *groups = group(frames, paths, npaths, &n, t->arena);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_branch(t, above, kind, &groups[i]);
 }
 
@@ -327,9 +318,9 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 	double ticks = 0, variance = 0;
 	struct line_owners owners;
 	struct source_row *row;
-	size_t nown = 0, i;
+	size_t nown = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct frame *f = &frames->list[paths[i].at];
 
 		if (f->outer != NO_FRAME)
@@ -361,9 +352,8 @@ static void source_frames_add(struct table *t, struct line_frames line) {
 	};
 	struct call_path *paths = arena_alloc(t->arena, line.n, sizeof *paths);
 	bool was_inlined = false;
-	size_t i;
 
-	for (i = 0; i < line.n; i++) {
+	for (size_t i = 0; i < line.n; i++) {
 		paths[i] = (struct call_path){ line.list[i], line.list[i] };
 		was_inlined |= t->data->frames->list[line.list[i]].outer != NO_FRAME;
 	}
@@ -389,10 +379,9 @@ struct beginning {
 static struct keyed *functions_of(const struct dataset *data, const char *path, size_t *n,
                                   struct arena *arena) {
 	struct keyed *list = NULL;
-	size_t i;
 
 	*n = 0;
-	for (i = 0; i < data->locations->n; i++) {
+	for (size_t i = 0; i < data->locations->n; i++) {
 		const struct source_location *location = &data->locations->list[i];
 
 		if (!location->path || !location->line || strcmp(location->path, path) != 0)
@@ -408,13 +397,13 @@ static struct keyed *functions_of(const struct dataset *data, const char *path, 
 static const struct beginning *source_beginnings(const struct dataset *data, const char *path,
                                                  const struct func *subject, size_t *nbegins,
                                                  struct arena *arena) {
-	size_t n, i;
+	size_t n;
 	const struct keyed *list = functions_of(data, path, &n, arena);
 	struct beginning *out = arena_alloc(arena, n, sizeof *out);
 	struct beginning *here = NULL;
 
 	*nbegins = 0;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct func *f = &data->profile->funcs[list[i].index];
 
 		if (!here || here->line != list[i].key) {
@@ -440,9 +429,7 @@ static const struct beginning *beginning_at(const struct beginning *list, size_t
 
 /* The inlined function that a line is written in, or NULL. */
 static const char *inlined_from(const struct frames *frames, struct line_frames line) {
-	size_t i;
-
-	for (i = 0; i < line.n; i++)
+	for (size_t i = 0; i < line.n; i++)
 		if (frames->list[line.list[i]].outer != NO_FRAME)
 			return frames->list[line.list[i]].function;
 	return NULL;
@@ -502,9 +489,8 @@ struct file {
 static const struct func *first_function(const struct dataset *data) {
 	const struct profile *p = data->profile;
 	const struct func *best = NULL;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (data->locations->list[i].path &&
 		    (!best || p->funcs[i].self_ticks > best->self_ticks))
 			best = &p->funcs[i];
@@ -512,9 +498,7 @@ static const struct func *first_function(const struct dataset *data) {
 }
 
 static void find_ticks(struct file *file, const struct line_times *times) {
-	size_t i;
-
-	for (i = 0; times && i < times->n; i++) {
+	for (size_t i = 0; times && i < times->n; i++) {
 		if (strcmp(times->list[i].path, file->path) != 0)
 			continue;
 		if (!file->nticks)
@@ -534,14 +518,13 @@ static void find_frames(struct file *file, const struct frames *frames) {
 static void find_extent(struct file *file, const struct query *query,
                         const struct source_location *first) {
 	unsigned line = query->position.path ? query->position.line : first->line;
-	size_t i;
 
 	file->hot_low = line;
 	file->hot_high = line + 1;
 	if (query->position.path)
 		return;
 	file->hot_high = UINT32_MAX;
-	for (i = file->nbegins; i-- > 0;)
+	for (size_t i = file->nbegins; i-- > 0;)
 		if (file->begins[i].line > line)
 			file->hot_high = (unsigned)file->begins[i].line;
 }
@@ -673,9 +656,9 @@ static const bool *find_lost(const struct table *t, const struct file *file,
 	const size_t n = file->base.end - file->base.first;
 	bool *lost = arena_space(t->arena, n, sizeof *lost);
 	uint64_t end = 0;
-	size_t i, k = 0;
+	size_t k = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const unsigned line = times[i].line;
 
 		for (; k < lines->n && list[k].b <= line; k++)
@@ -694,9 +677,8 @@ static void add_rest(struct table *t, const struct file *file) {
 	const uint64_t key = fold_key(file->key, "base");
 	struct base_time sum = { 0, 0 };
 	struct source_row *row;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (lost[i]) {
 			const struct base_time time = base_lines_time(t->data->comparison->lines,
 			                                              &file->base, times[i].line);
@@ -715,7 +697,7 @@ static void add_rest(struct table *t, const struct file *file) {
 	t->is_tree = true;
 	t->rows[at].id = key;
 	source_row_fold(t, key, false);
-	for (i = 0; t->rows[at].is_open && i < n; i++)
+	for (size_t i = 0; t->rows[at].is_open && i < n; i++)
 		if (lost[i])
 			add_base_line(t, file, times[i].line, 1);
 }
@@ -794,9 +776,9 @@ static void add_landmarks(struct table *t, struct file *file, size_t most) {
 	const size_t known = 1 + file->nticks + file->nbegins +
 	                     (file->frames ? file->frames->n : 0);
 	const size_t near = most / known < AROUND ? most / known : AROUND;
-	size_t last = 0, line, next, end;
+	size_t last = 0, next, end;
 
-	for (line = 1; line <= n; line = end) {
+	for (size_t line = 1; line <= n; line = end) {
 		next = next_landmark(file, (unsigned)line);
 		if (next <= line + near)
 			last = next + near;
@@ -836,11 +818,11 @@ static void add_known(struct table *t, struct file *file) {
 /* The view opens on the function's line with the largest change, without a base on the hottest,
  * else on the one with the hottest inlined code, else on its first. */
 static void mark_subject(struct table *t, const struct file *file) {
-	size_t best = t->nrows, i;
+	size_t best = t->nrows;
 	double most = -INFINITY, inlined = -1;
 	unsigned line = 0;
 
-	for (i = 0; i < t->nrows; i++) {
+	for (size_t i = 0; i < t->nrows; i++) {
 		const struct source_row *r = t->rows[i].item;
 
 		if (r->kind == SOURCE_LINE)
@@ -1022,9 +1004,8 @@ static const char *said_owners(const struct table *t, const struct line_owners *
 	enum { NAMED = 3 };
 	const size_t rest = owners->n > NAMED ? owners->n - NAMED : 0;
 	const char *list = "";
-	size_t i;
 
-	for (i = 0; i < owners->n - rest; i++)
+	for (size_t i = 0; i < owners->n - rest; i++)
 		list = say(t, "%s%s%s (%s)", list,
 		           !i                                   ? ""
 		           : i + 1 == owners->n - rest && !rest ? " and "

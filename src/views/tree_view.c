@@ -110,10 +110,10 @@ static void merge(struct tree_row *into, const struct tree_row *row) {
  * the first one that of the name, as if it were alone, the others by their order in memory. */
 static void tell_apart(struct making *m) {
 	uint64_t name = 0;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	sort_stable(m->rows, m->n, sizeof *m->rows, by_key, NULL, m->table->arena);
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		struct tree_row *last = n ? &m->rows[n - 1] : NULL;
 		struct tree_row row = m->rows[i];
 
@@ -135,9 +135,8 @@ static void tell_apart(struct making *m) {
  * and a hundredth; down to a limit. */
 static void open_some(struct making *m, double all) {
 	enum { DEEPEST = 24 };
-	size_t i;
 
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		double time = figures_total(&m->rows[i].figures);
 
 		m->rows[i].all = all;
@@ -149,9 +148,7 @@ static void open_some(struct making *m, double all) {
 }
 
 static struct tree_list finish(struct making *m, uint64_t above, double all) {
-	size_t i;
-
-	for (i = 0; i < m->n; i++)
+	for (size_t i = 0; i < m->n; i++)
 		m->rows[i].key = key_of(&m->rows[i], above);
 	tell_apart(m);
 	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, m->table, m->table->arena);
@@ -201,18 +198,14 @@ static const struct arc *marked(const struct arc *a) {
 
 /* Whether its time is passed on to any function but itself. */
 static bool is_called(const struct func *f) {
-	size_t i;
-
-	for (i = 0; i < f->ncallers; i++)
+	for (size_t i = 0; i < f->ncallers; i++)
 		if (arc_hands_time(f->callers[i]))
 			return true;
 	return false;
 }
 
 static bool cycle_is_called(const struct cycle *c) {
-	size_t i;
-
-	for (i = 0; i < c->nmembers; i++)
+	for (size_t i = 0; i < c->nmembers; i++)
 		if (is_called(c->members[i]))
 			return true;
 	return false;
@@ -230,10 +223,10 @@ static int by_func(const void *a, const void *b, const void *context) {
 
 static void make_paths(struct making *m, const struct profile *p, struct tree_part *parts,
                        size_t n) {
-	size_t i, first;
+	size_t i;
 
 	sort_stable(parts, n, sizeof *parts, by_func, p->paths, m->table->arena);
-	for (first = 0; first < n; first = i) {
+	for (size_t first = 0; first < n; first = i) {
 		struct tree_row row = { .kind = TREE_FUNC,
 			                .figures = figures_of_text(NULL),
 			                .part = 1,
@@ -260,13 +253,13 @@ static struct tree_part part_down(const struct profile *p, uint32_t path) {
 /* One step further, down or up, of a row or (NULL) from the roots. */
 static void step_on(struct making *m, const struct profile *p, const struct tree_row *row) {
 	struct tree_part *parts = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 	uint32_t path;
 
-	for (i = 0; !row && i < p->npaths; i++)
+	for (size_t i = 0; !row && i < p->npaths; i++)
 		if (p->paths[i].above == NO_PATH)
 			arena_append(m->table->arena, parts, n, part_down(p, (uint32_t)i));
-	for (i = 0; row && i < row->nparts; i++) {
+	for (size_t i = 0; row && i < row->nparts; i++) {
 		const struct path *from = &p->paths[row->parts[i].path];
 
 		for (path = row->leads_up ? from->above : from->below; path != NO_PATH;
@@ -285,9 +278,8 @@ static struct tree_row row_of_paths(const struct profile *p, const struct func *
 	const uint32_t number = (uint32_t)profile_number(p, f);
 	struct tree_part *parts = NULL, *part_of = arena_alloc(arena, p->npaths, sizeof *part_of);
 	struct tree_row row = part_of_func(f);
-	size_t i;
 
-	for (i = 0; i < p->npaths; i++) {
+	for (size_t i = 0; i < p->npaths; i++) {
 		uint32_t at = (uint32_t)i;
 
 		if (p->paths[i].func != number)
@@ -297,7 +289,7 @@ static struct tree_row row_of_paths(const struct profile *p, const struct func *
 		part_of[at].self += p->paths[i].self;
 		part_of[at].total += at == i ? p->paths[i].total : 0;
 	}
-	for (i = 0; i < p->npaths; i++)
+	for (size_t i = 0; i < p->npaths; i++)
 		if (p->paths[i].func == number && p->paths[i].is_outermost) {
 			parts = arena_room(arena, parts, row.nparts, sizeof *parts);
 			part_of[i].path = (uint32_t)i;
@@ -313,11 +305,10 @@ static struct tree_row row_of_paths(const struct profile *p, const struct func *
 static struct tree_list tree_roots(const struct table *t, uint64_t key) {
 	const struct profile *p = t->data->profile;
 	struct making m = { .table = t };
-	size_t i;
 
 	if (p->paths)
 		step_on(&m, p, NULL);
-	for (i = 0; !p->paths && i < p->nfuncs; i++) {
+	for (size_t i = 0; !p->paths && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		if (f->cycle || is_called(f))
@@ -326,7 +317,7 @@ static struct tree_list tree_roots(const struct table *t, uint64_t key) {
 		    f->self_ticks + f->descendant_ticks > 0)
 			make(&m, part_of(f, NULL, 1, 1, 0));
 	}
-	for (i = 0; i < p->ncycles; i++)
+	for (size_t i = 0; i < p->ncycles; i++)
 		if (!cycle_is_called(&p->cycles[i]))
 			make(&m, part_of(NULL, &p->cycles[i], 1, 1, 0));
 	return finish(&m, key, p->total_ticks);
@@ -370,18 +361,15 @@ static void make_callee(struct making *m, const struct arc *a) {
 }
 
 static void make_callees(struct making *m, const struct func *f) {
-	size_t i;
-
-	for (i = 0; i < f->ncallees; i++)
+	for (size_t i = 0; i < f->ncallees; i++)
 		make_callee(m, f->callees[i]);
 }
 
 /* They share the time of the cycle, so each has what its own calls make. */
 static void make_members(struct making *m, const struct cycle *c) {
 	const double part = m->above->part, reach = m->above->reach;
-	size_t i;
 
-	for (i = 0; i < c->nmembers; i++) {
+	for (size_t i = 0; i < c->nmembers; i++) {
 		const struct func *f = c->members[i];
 		struct tree_row row = part_of(f, NULL, part, reach, reach * (double)f->calls);
 
@@ -406,11 +394,9 @@ static void make_caller(struct making *m, const struct arc *a, const struct cycl
 }
 
 static void make_callers(struct making *m, const struct func *f) {
-	size_t i;
-
 	if (f->cycle && cycle_is_called(f->cycle)) /* entered through it */
 		make_caller(m, NULL, f->cycle);
-	for (i = 0; i < f->ncallers; i++) {
+	for (size_t i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 
 		if (!arc_hands_time(a))
@@ -421,10 +407,8 @@ static void make_callers(struct making *m, const struct func *f) {
 }
 
 static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
-	size_t k, i;
-
-	for (k = 0; k < c->nmembers; k++)
-		for (i = 0; i < c->members[k]->ncallers; i++) {
+	for (size_t k = 0; k < c->nmembers; k++)
+		for (size_t i = 0; i < c->members[k]->ncallers; i++) {
 			const struct arc *a = c->members[k]->callers[i];
 
 			if (a->caller->cycle != c)
@@ -488,26 +472,26 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
 static void find_kept(struct growing *g) {
 	struct table *t = g->table;
 	const struct profile *p = t->data->profile;
-	size_t *list, n = 0, done, i;
+	size_t *list, n = 0;
 
 	if (!t->query->filter || !t->query->filter->n)
 		return;
 	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
 	g->kept = arena_alloc(t->arena, p->nfuncs, sizeof *g->kept);
 	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct filter_item item = { .func = &p->funcs[i] };
 
 		g->kept[i] = g->leads_to_kept[i] = filter_keeps(t, &item);
 		if (g->kept[i])
 			list[n++] = i;
 	}
-	for (done = 0; done < n; done++) {
+	for (size_t done = 0; done < n; done++) {
 		const struct func *f = &p->funcs[list[done]];
 		const struct arc **arcs = g->leads_up ? f->callees : f->callers;
 		size_t narcs = g->leads_up ? f->ncallees : f->ncallers;
 
-		for (i = 0; i < narcs; i++) {
+		for (size_t i = 0; i < narcs; i++) {
 			size_t from = profile_number(p, g->leads_up ? arcs[i]->callee
 			                                            : arcs[i]->caller);
 
@@ -523,15 +507,14 @@ static void find_kept(struct growing *g) {
 /* Which paths do, further inwards or, going up, further out. */
 static void find_paths(struct growing *g) {
 	const struct profile *p = g->table->data->profile;
-	size_t i;
 
 	g->path_leads = arena_alloc(g->table->arena, p->npaths, sizeof *g->path_leads);
-	for (i = 0; i < p->npaths; i++) {
+	for (size_t i = 0; i < p->npaths; i++) {
 		g->path_leads[i] = g->kept[p->paths[i].func];
 		if (g->leads_up && p->paths[i].above != NO_PATH)
 			g->path_leads[i] |= g->path_leads[p->paths[i].above];
 	}
-	for (i = p->npaths; !g->leads_up && i-- > 0;)
+	for (size_t i = p->npaths; !g->leads_up && i-- > 0;)
 		if (p->paths[i].above != NO_PATH)
 			g->path_leads[p->paths[i].above] |= g->path_leads[i];
 }
@@ -541,9 +524,8 @@ static bool parts_lead(const struct growing *g, const struct tree_row *row, bool
                        bool hidden) {
 	const struct path *paths = g->table->data->profile->paths;
 	uint32_t path;
-	size_t i;
 
-	for (i = 0; i < row->nparts; i++) {
+	for (size_t i = 0; i < row->nparts; i++) {
 		path = row->parts[i].path;
 		if (further)
 			path = g->leads_up ? paths[path].above : paths[path].below;
@@ -580,14 +562,14 @@ static bool leads(const struct growing *g, const struct arc *arc) {
  * filter hides. */
 static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden) {
 	const struct arc **arcs;
-	size_t n, i;
+	size_t n;
 
 	if (row->parts)
 		return parts_lead(g, row, true, hidden);
 	if (row->kind != TREE_FUNC)
 		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
 	arcs = arcs_of(g, row->figures.func, &n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
 			return true;
 	return g->leads_up && row->figures.func->cycle != NULL;
@@ -659,7 +641,7 @@ static void add_rest(struct growing *g, const struct level *level) {
 	struct tree_row *rows = level->list.rows + level->next;
 	struct tree_list list = { rows, 0 };
 	const struct tree_row *above = rows[0].above;
-	size_t n = level->list.n - level->next, i;
+	size_t n = level->list.n - level->next;
 
 	*rest = (struct tree_row){ .kind = TREE_MORE,
 		                   .figures = figures_of_text(NULL),
@@ -668,7 +650,7 @@ static void add_rest(struct growing *g, const struct level *level) {
 		                   .leads_up = g->leads_up,
 		                   .key = fold_key(above ? above->key : g->key, "<more>"),
 		                   .all = rows[0].all };
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!keeps(g, &rows[i]))
 			continue;
 		if (has_time(&rows[i]))
@@ -722,11 +704,10 @@ static void set_share(const struct growing *g) {
 static void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key) {
 	struct growing growing = { .table = t, .leads_up = leads_up, .key = key };
 	struct growing *g = &growing;
-	size_t i;
 
 	t->is_tree = true;
 	t->has_limit = t->query->display.limit > 0;
-	for (i = 0; i < roots.n; i++)
+	for (size_t i = 0; i < roots.n; i++)
 		g->shown += figures_total(&roots.rows[i].figures);
 	find_kept(g);
 	if (g->kept && t->data->profile->paths)

@@ -20,12 +20,10 @@ size_t view_count(void) {
 
 /* Counting the views to the left is enough for a tab bar. */
 const struct view *view_at(size_t index) {
-	size_t i, j;
-
-	for (i = 0; view_list[i]; i++) {
+	for (size_t i = 0; view_list[i]; i++) {
 		size_t left = 0;
 
-		for (j = 0; view_list[j]; j++)
+		for (size_t j = 0; view_list[j]; j++)
 			left += view_list[j]->rank < view_list[i]->rank;
 		if (left == index)
 			return view_list[i];
@@ -34,9 +32,7 @@ const struct view *view_at(size_t index) {
 }
 
 const struct view *view_named(const char *name) {
-	size_t i;
-
-	for (i = 0; view_list[i]; i++)
+	for (size_t i = 0; view_list[i]; i++)
 		if (!strcmp(view_list[i]->name, name))
 			return view_list[i];
 	return NULL;
@@ -44,9 +40,8 @@ const struct view *view_named(const char *name) {
 
 const struct view *view_first(enum view_kind kind, bool is_of_function) {
 	const struct view *view;
-	size_t i;
 
-	for (i = 0; (view = view_at(i)); i++)
+	for (size_t i = 0; (view = view_at(i)); i++)
 		if (view->kind == kind && view->is_of_function == is_of_function)
 			break;
 	return view;
@@ -75,9 +70,8 @@ const struct view *view_of_form(const struct view *view) {
 
 const struct view *view_of_rows(const struct view *view, enum row_kind rows) {
 	const struct view *whole = view_of_form(view), *form;
-	size_t i;
 
-	for (i = 0; (form = view_list[i]); i++)
+	for (size_t i = 0; (form = view_list[i]); i++)
 		if (form->rows & 1u << rows && view_of_form(form) == whole)
 			return form;
 	return whole;

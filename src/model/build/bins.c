@@ -17,9 +17,9 @@ static bool is_of_shape(const void *histograms, uint32_t number, const void *wan
 /* How many bins there are up to the last one that is used: a file that is cut off announces more
  * than it has. */
 static size_t used_room(const struct histogram **list, size_t n) {
-	size_t room = 0, i;
+	size_t room = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct histogram *h = list[i];
 		const size_t own = h->bins.n ? bin_at(&h->bins, h->bins.n - 1).index + 1UL : 0;
 
@@ -34,9 +34,9 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 	const size_t room = used_room(list, n);
 	uint64_t *full = arena_alloc(scratch, room, sizeof *full);
 	struct bin *sums;
-	size_t i, k;
+	size_t k;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		for (k = 0; k < list[i]->bins.n; k++) {
 			const struct bin add = bin_at(&list[i]->bins, k);
 
@@ -44,10 +44,10 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 			if (full[add.index] < add.count)
 				full[add.index] = UINT64_MAX; /* a bin that is used is not 0 */
 		}
-	for (i = *nsums = 0; i < room; i++)
+	for (size_t i = *nsums = 0; i < room; i++)
 		*nsums += full[i] != 0;
 	sums = arena_space(arena, *nsums, sizeof *sums);
-	for (i = k = 0; i < room; i++)
+	for (size_t i = k = 0; i < room; i++)
 		if (full[i])
 			sums[k++] = (struct bin){ full[i], (uint32_t)i };
 	return sums;
@@ -72,14 +72,12 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 
 /* Ticks of other rates are worth more or less than the first rate's. */
 static void weigh(struct merged *merged, struct merged_histogram *list) {
-	size_t i, k;
-
-	for (i = 0; i < merged->n && merged->rate <= 0; i++)
+	for (size_t i = 0; i < merged->n && merged->rate <= 0; i++)
 		merged->rate = list[i].shape->rate;
-	for (i = 0; i < merged->n; i++) {
+	for (size_t i = 0; i < merged->n; i++) {
 		if (list[i].shape->rate)
 			list[i].weight = merged->rate / list[i].shape->rate;
-		for (k = 0; k < list[i].n; k++)
+		for (size_t k = 0; k < list[i].n; k++)
 			merged->samples += list[i].sums[k].count;
 	}
 }
@@ -90,9 +88,8 @@ static uint32_t *number_shapes(const struct histogram *histograms, size_t n, siz
 	struct index index = { .arena = arena };
 	uint32_t *of = arena_space(arena, n, sizeof *of);
 	uint32_t first;
-	size_t i;
 
-	for (i = *nshapes = 0; i < n; i++) {
+	for (size_t i = *nshapes = 0; i < n; i++) {
 		const struct histogram *h = &histograms[i];
 		const uint64_t hash = hash_number(hash_number(hash_number(0, h->low), h->high),
 		                                  (uint64_t)h->nbins << 32 | h->rate);
@@ -109,15 +106,15 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine, struct arena *arena,
                                 struct progress *progress) {
 	struct merged *merged = arena_alloc(arena, 1, sizeof *merged);
-	size_t nshapes, i, k;
+	size_t nshapes, k;
 	uint32_t *of = number_shapes(histograms, n, &nshapes, arena);
 	const struct lists by_shape = lists_new(of, n, nshapes, arena);
 	const struct histogram **alike = arena_space(arena, n, sizeof *alike);
 	struct merged_histogram *list = arena_space(arena, nshapes, sizeof *list);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		alike[i] = &histograms[by_shape.list[i]];
-	for (i = 0; i < nshapes; i++) {
+	for (size_t i = 0; i < nshapes; i++) {
 		k = by_shape.first[i];
 		if (!progress_wanted(progress))
 			return NULL;

@@ -44,9 +44,8 @@ static void finish(struct building *b) {
 	struct profile *p = b->profile;
 	struct code_map *map = arena_alloc(b->arena, 1, sizeof *map);
 	double left = p->total_ticks;
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		left -= b->funcs[i].self_ticks;
 	p->lost_ticks = b->rules->gprof ? left : 0;
 	graph_give(b);
@@ -156,9 +155,8 @@ static bool is_near(double a, double b) {
 
 static const char *check_ticks(const struct profile *p) {
 	double sum = p->lost_ticks;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		sum += p->funcs[i].self_ticks;
 		if (p->funcs[i].self_ticks < 0 || p->funcs[i].descendant_ticks < 0)
 			return "a function's ticks are negative";
@@ -168,19 +166,19 @@ static const char *check_ticks(const struct profile *p) {
 }
 
 static const char *check_calls(const struct profile *p) {
-	size_t ncallers = 0, ncallees = 0, i, k;
+	size_t ncallers = 0, ncallees = 0;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		uint64_t calls = 0;
 
-		for (k = 0; k < f->ncallers; k++) {
+		for (size_t k = 0; k < f->ncallers; k++) {
 			if (f->callers[k]->callee != f)
 				return "an arc is in another function's list";
 			if (f->callers[k]->caller != f)
 				calls += f->callers[k]->calls;
 		}
-		for (k = 0; k < f->ncallees; k++)
+		for (size_t k = 0; k < f->ncallees; k++)
 			if (f->callees[k]->caller != f)
 				return "an arc is in another function's list";
 		if (calls != f->calls)
@@ -192,15 +190,13 @@ static const char *check_calls(const struct profile *p) {
 }
 
 static const char *check_cuts(const struct profile *p) {
-	size_t i, k;
-
 	if (p->rules->opens_cycles ? p->ncycles > 0 : p->nopened > 0)
 		return "cycles are open or whole against the rules";
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		uint64_t cut_calls = 0;
 
-		for (k = 0; k < f->ncallers; k++) {
+		for (size_t k = 0; k < f->ncallers; k++) {
 			const struct arc *a = f->callers[k];
 
 			if (!a->is_cut)
@@ -220,21 +216,17 @@ static const char *check_cuts(const struct profile *p) {
 }
 
 static const char *check_order(const struct profile *p) {
-	size_t i;
-
-	for (i = 1; i < p->nfuncs; i++)
+	for (size_t i = 1; i < p->nfuncs; i++)
 		if (p->funcs[i - 1].low > p->funcs[i].low && p->funcs[i].kind != FUNC_INLINED)
 			return "functions are not ordered by address";
-	for (i = 0; i < p->nindexes; i++)
+	for (size_t i = 0; i < p->nindexes; i++)
 		if ((p->by_index[i] ? p->by_index[i]->index : p->cycle_by_index[i]->index) != i + 1)
 			return "an index does not match its position";
 	return NULL;
 }
 
 static const char *check_bounds(const struct profile *p) {
-	size_t i;
-
-	for (i = 0; p->bounds && i < p->nfuncs; i++) {
+	for (size_t i = 0; p->bounds && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const double total = f->self_ticks + f->descendant_ticks;
 

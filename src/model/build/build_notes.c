@@ -55,9 +55,8 @@ static void note_empty(struct building *b) {
 /* So few samples that none of the functions has a meaningful share. */
 static void note_few(struct building *b) {
 	const struct func *most = NULL;
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (!most || b->funcs[i].self_ticks > most->self_ticks)
 			most = &b->funcs[i];
 	if (!most || most->self_ticks <= 0 || most->self_ticks >= FEW_SAMPLES)
@@ -85,9 +84,8 @@ static bool is_region(const struct image *image, const struct func *f) {
 
 static void note_unclaimed(struct building *b) {
 	double gaps = 0, plt = 0, outside = 0;
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 
 		gaps += f->kind == FUNC_GAP && !is_region(b->image, f) ? f->self_ticks : 0;
@@ -154,9 +152,8 @@ static void note_calls(struct building *b) {
 static void note_rates(struct building *b) {
 	const struct merged *m = b->merged;
 	bool differ = false, unknown = false;
-	size_t i;
 
-	for (i = 0; m && i < m->n; i++) {
+	for (size_t i = 0; m && i < m->n; i++) {
 		differ |= m->list[i].shape->rate != m->list[0].shape->rate;
 		unknown |= m->list[i].layout == LAYOUT_UNKNOWN;
 	}
@@ -176,12 +173,11 @@ static void note_rates(struct building *b) {
 static void note_overflow(struct building *b) {
 	const struct records *r = b->records;
 	uint64_t most = 0, limit = 0;
-	size_t i, k;
 
-	for (i = 0; i < r->nhistograms; i++) {
+	for (size_t i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
 
-		for (k = 0; k < h->bins.n; k++) {
+		for (size_t k = 0; k < h->bins.n; k++) {
 			if (bin_at(&h->bins, k).count <= histogram_limit(h) / 2 ||
 			    bin_at(&h->bins, k).count <= most)
 				continue;
@@ -202,9 +198,9 @@ static const char *unread_text(const struct building *b) {
 	const struct code_reader *code = &b->rules->code;
 	const struct shared_bins *splits = b->profile->splits;
 	const char *problem = code->problem ? code->problem(code->context) : NULL;
-	size_t unread = 0, i;
+	size_t unread = 0;
 
-	for (i = 0; splits && i < splits->n; i++)
+	for (size_t i = 0; splits && i < splits->n; i++)
 		unread += !splits->list[i].is_read;
 	if (!unread)
 		return "";
@@ -235,11 +231,10 @@ static const char *readable(const struct building *b, const char *raw) {
 static void note_spontaneous(struct building *b) {
 	const struct spontaneous *u = &b->spontaneous;
 	const char *whose = "";
-	size_t i;
 
 	if (share(b, u->ticks) <= 5)
 		return;
-	for (i = 0; i < u->n; i++)
+	for (size_t i = 0; i < u->n; i++)
 		whose = arena_format(b->arena, "%s%s%s %.*f %%", whose,
 		                     i ? ", " : ", most of it in or below ",
 		                     readable(b, b->funcs[u->funcs[i]].name),
@@ -255,9 +250,8 @@ static void note_opened(struct building *b) {
 	const struct profile *p = b->profile;
 	struct opened_cycle all = { .nmembers = 0 };
 	double part;
-	size_t i;
 
-	for (i = 0; i < p->nopened; i++) {
+	for (size_t i = 0; i < p->nopened; i++) {
 		all.nmembers += p->opened[i].nmembers;
 		all.narcs += p->opened[i].narcs;
 		all.ncut += p->opened[i].ncut;
@@ -282,9 +276,8 @@ static void note_opened(struct building *b) {
 static void note_large_cycles(struct building *b) {
 	enum { MANY = 10 };
 	const struct cycle *largest = NULL;
-	size_t i;
 
-	for (i = 0; i < b->ncycles; i++)
+	for (size_t i = 0; i < b->ncycles; i++)
 		if (!largest || b->cycles[i].nmembers > largest->nmembers)
 			largest = &b->cycles[i];
 	if (largest && largest->nmembers >= MANY)
@@ -342,9 +335,7 @@ static const double call_cost = 5e-9;
 
 /* Whether the code that counts calls can be sampled. */
 static bool has_profiler(const struct building *b) {
-	size_t i;
-
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].is_profiler && b->funcs[i].kind == FUNC_SYMBOL)
 			return true;
 	return false;
@@ -452,9 +443,9 @@ struct disagreement {
 static struct disagreement compare(const struct building *b, const struct building *g) {
 	struct disagreement d = { 0 };
 	double worst = 0;
-	size_t i, k = 0;
+	size_t k = 0;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 		const double own = f->self_ticks - func_profiler_ticks(b->profile, f);
 		double theirs = 0, less;

@@ -70,9 +70,7 @@ uint32_t caller_node(const struct building *b, const struct func *f) {
 }
 
 static bool has_both(const struct records *r, const struct profile_file *file) {
-	size_t i;
-
-	for (i = 0; i < file->nhistograms; i++)
+	for (size_t i = 0; i < file->nhistograms; i++)
 		if (r->histograms[file->first_histogram + i].bins.n)
 			return file->ncalls > 0;
 	return false;
@@ -82,9 +80,8 @@ static bool has_both(const struct records *r, const struct profile_file *file) {
 static const struct profile_file **files_with_both(const struct records *r, size_t *n,
                                                    struct arena *arena) {
 	const struct profile_file **list = arena_space(arena, r->nfiles, sizeof *list);
-	size_t i;
 
-	for (i = *n = 0; i < r->nfiles; i++)
+	for (size_t i = *n = 0; i < r->nfiles; i++)
 		if (has_both(r, &r->files[i]))
 			list[(*n)++] = &r->files[i];
 	return list;
@@ -92,14 +89,12 @@ static const struct profile_file **files_with_both(const struct records *r, size
 
 /* Which functions have time or call some that have. */
 static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena) {
-	size_t i, k;
-
 	s->has_time = arena_alloc(arena, b->nfuncs, sizeof *s->has_time);
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[b->order[i]];
 		bool has_time = f->self_ticks > 0;
 
-		for (k = 0; k < f->ncallees && !has_time; k++)
+		for (size_t k = 0; k < f->ncallees && !has_time; k++)
 			has_time = s->has_time[caller_node(b, f->callees[k]->callee)];
 		s->has_time[caller_node(b, f)] |= has_time;
 	}
@@ -107,9 +102,8 @@ static void find_timed(const struct building *b, struct caller_series *s, struct
 
 static void make_columns(const struct building *b, struct caller_series *s, struct arena *arena) {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
-	size_t i;
 
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		const struct arc *a = &b->arcs[i];
 
 		if ((a->calls || a->is_split) && arc_hands_time(a) &&
@@ -135,9 +129,7 @@ static void gather(struct file_lists *lists, size_t number, uint32_t file, uint6
 
 static void gather_calls(const struct building *b, struct caller_series *s,
                          const struct profile_file *file, uint32_t number) {
-	size_t i;
-
-	for (i = file->first_call; i < file->first_call + file->ncalls; i++) {
+	for (size_t i = file->first_call; i < file->first_call + file->ncalls; i++) {
 		const uint32_t arc = b->arc_of_call[i];
 		const uint32_t column = arc ? s->column[arc - 1] : 0;
 		const uint64_t count = b->records->calls[i].count;
@@ -153,13 +145,11 @@ static void gather_calls(const struct building *b, struct caller_series *s,
 static void gather_counts(const struct building *b, struct caller_series *s,
                           const struct bin_owners *owners, const struct profile_file *file,
                           uint32_t number) {
-	size_t i, k;
-
-	for (i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
+	for (size_t i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
 		const struct histogram *h = &b->records->histograms[i];
 		const uint32_t *bins = bin_numbers(owners, i);
 
-		for (k = 0; k < h->bins.n; k++)
+		for (size_t k = 0; k < h->bins.n; k++)
 			gather(&s->counts, bins[bin_at(&h->bins, k).index], number,
 			       bin_at(&h->bins, k).count);
 	}
@@ -171,9 +161,7 @@ static void gather_begin(struct file_lists *lists, size_t n, struct arena *arena
 }
 
 static void gather_again(struct file_lists *lists, size_t n, struct arena *arena) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		lists->first[i + 1] += lists->first[i];
 	lists->list = arena_space(arena, lists->first[n], sizeof *lists->list);
 	memset(lists->last, 0, n * sizeof *lists->last);
@@ -187,13 +175,11 @@ static void gather_end(struct file_lists *lists, size_t n) {
 static void make_lists(const struct building *b, struct caller_series *s,
                        const struct bin_owners *owners, const struct profile_file *const *files,
                        struct arena *arena) {
-	uint32_t i, pass;
-
 	s->nbins = owners->nbins;
 	gather_begin(&s->calls, s->ncolumns, arena);
 	gather_begin(&s->counts, s->nbins, arena);
-	for (pass = 0; pass < 2; pass++) {
-		for (i = 0; i < s->nfiles; i++) {
+	for (uint32_t pass = 0; pass < 2; pass++) {
+		for (uint32_t i = 0; i < s->nfiles; i++) {
 			gather_calls(b, s, files[i], i);
 			gather_counts(b, s, owners, files[i], i);
 		}
@@ -223,18 +209,16 @@ static void add_piece(struct caller_series *s, size_t node, uint32_t what, doubl
 /* Adds what each function has of each bin. */
 static void add_bins(struct caller_series *s, const struct bin_owners *owners,
                      struct arena *arena) {
-	size_t bin, i;
-
-	for (bin = 0; bin < s->nbins; bin++) {
+	for (size_t bin = 0; bin < s->nbins; bin++) {
 		double counts = 0, noise = 0;
 
-		for (i = s->counts.first[bin]; i < s->counts.first[bin + 1]; i++) {
+		for (size_t i = s->counts.first[bin]; i < s->counts.first[bin + 1]; i++) {
 			const struct in_file *here = &s->counts.list[i];
 
 			counts += (double)here->count;
 			noise += (double)here->count * s->tick[here->file];
 		}
-		for (i = owners->first[bin]; i < owners->first[bin + 1]; i++) {
+		for (size_t i = owners->first[bin]; i < owners->first[bin + 1]; i++) {
 			const double part = owners->list[i].part;
 
 			add_piece(s, owners->list[i].owner, (uint32_t)bin, part, part * counts,
@@ -268,17 +252,15 @@ static void add_whole(struct caller_series *s, size_t from, size_t to) {
 /* A function's ticks in each file.  Owner: the arena. */
 static double *ticks_by_file(const struct caller_series *s, size_t node, struct arena *arena) {
 	double *ticks = arena_alloc(arena, s->nfiles, sizeof *ticks);
-	uint32_t at;
-	size_t i;
 
-	for (at = s->times[node].first; at; at = s->pieces[at - 1].next) {
+	for (uint32_t at = s->times[node].first; at; at = s->pieces[at - 1].next) {
 		const struct piece_of_time *p = &s->pieces[at - 1];
 
 		if (p->what >= s->nbins) {
 			ticks[p->what - s->nbins] += p->ticks;
 			continue;
 		}
-		for (i = s->counts.first[p->what]; i < s->counts.first[p->what + 1]; i++) {
+		for (size_t i = s->counts.first[p->what]; i < s->counts.first[p->what + 1]; i++) {
 			const struct in_file *here = &s->counts.list[i];
 
 			ticks[here->file] += p->ticks * (double)here->count;
@@ -300,15 +282,14 @@ static void spread(const struct building *b, struct caller_series *s,
                    const struct profile_file *const *files, struct arena *arena) {
 	const double *profiler = ticks_by_file(s, b->nfuncs, arena);
 	const struct call *calls = b->records->calls;
-	size_t file, i;
 
-	for (file = 0; file < s->nfiles; file++) {
+	for (size_t file = 0; file < s->nfiles; file++) {
 		const size_t begin = files[file]->first_call, end = begin + files[file]->ncalls;
 		double all = 0;
 
-		for (i = begin; i < end; i++)
+		for (size_t i = begin; i < end; i++)
 			all += callee_of(b, i) ? (double)calls[i].count : 0;
-		for (i = begin; i < end && all > 0; i++) {
+		for (size_t i = begin; i < end && all > 0; i++) {
 			const struct func *f = callee_of(b, i);
 			const size_t node = f ? caller_node(b, f) : 0;
 
@@ -324,9 +305,8 @@ static void spread(const struct building *b, struct caller_series *s,
 static const uint32_t *find_owners(const struct building *b, const struct caller_series *s,
                                    struct arena *arena) {
 	uint32_t *as = arena_space(arena, b->nfuncs, sizeof *as);
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 		const size_t node = caller_node(b, f);
 
@@ -370,12 +350,11 @@ static bool find_times(const struct building *b, struct caller_series *s,
 static struct caller_series caller_series_find(const struct building *b, struct arena *arena) {
 	struct caller_series s = { .nfiles = 0 };
 	const struct profile_file **files = files_with_both(b->records, &s.nfiles, arena);
-	size_t i;
 
 	if (s.nfiles < 2)
 		return (struct caller_series){ .nfiles = 0 };
 	s.tick = arena_space(arena, s.nfiles, sizeof *s.tick);
-	for (i = 0; i < s.nfiles; i++)
+	for (size_t i = 0; i < s.nfiles; i++)
 		s.tick[i] = file_tick(b->records, files[i], b->profile->rate);
 	find_timed(b, &s, arena);
 	make_columns(b, &s, arena);
@@ -452,27 +431,22 @@ static double larger(double a, double b) {
 /* Adds the calls in each file along an arc, each times `weight`, to every `step`th of the sums. */
 static void add_calls(const struct caller_series *s, uint32_t column, double weight, double *sums,
                       size_t step) {
-	size_t i;
-
-	for (i = s->calls.first[column]; i < s->calls.first[column + 1]; i++)
+	for (size_t i = s->calls.first[column]; i < s->calls.first[column + 1]; i++)
 		sums[s->calls.list[i].file * step] += weight * (double)s->calls.list[i].count;
 }
 
 /* The calls in each file by all callers of each cause; shape: [nfiles][causes]. */
 static double *calls_by_cause(const struct caller_problem *p, size_t causes) {
 	double *calls = arena_alloc(p->arena, p->series->nfiles * causes, sizeof *calls);
-	size_t i;
 
-	for (i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++)
 		add_calls(p->series, p->by[i].column, 1, calls + p->by[i].cause, causes);
 	return calls;
 }
 
 /* Where the function was called, and how much of its time is there. */
 static void look(const struct caller_problem *p, struct caller_fit *fit) {
-	size_t file;
-
-	for (file = 0; file < p->series->nfiles; file++) {
+	for (size_t file = 0; file < p->series->nfiles; file++) {
 		if (p->calls[file] > 0) {
 			fit->nfiles++;
 			fit->ticks += p->ticks[file];
@@ -485,11 +459,11 @@ static void look(const struct caller_problem *p, struct caller_fit *fit) {
 /* How many of the callers with the fewest calls may be fitted as one. */
 static size_t count_few(const struct caller_problem *p) {
 	double all = 0, together = 0;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++)
 		all += p->by[i].calls;
-	for (i = p->n; i-- > 0; n++) {
+	for (size_t i = p->n; i-- > 0; n++) {
 		together += p->by[i].calls;
 		if (together > most_together * all)
 			break;
@@ -499,17 +473,13 @@ static size_t count_few(const struct caller_problem *p) {
 
 /* Makes the last arcs one cause, so many that there are `causes`. */
 static void set_causes(struct caller_problem *p, struct caller_fit *fit, size_t causes) {
-	size_t i;
-
-	for (i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++)
 		p->by[i].cause = i < causes ? i : causes - 1;
 	fit->ntogether = causes < p->n ? p->n - causes + 1 : 0;
 }
 
 static bool is_same_mix(const double *a, const double *b, size_t causes) {
-	size_t c;
-
-	for (c = 0; c < causes; c++) {
+	for (size_t c = 0; c < causes; c++) {
 		const double more = a[c] > b[c] ? a[c] : b[c];
 		const double less = a[c] > b[c] ? b[c] : a[c];
 
@@ -523,14 +493,13 @@ static bool is_same_mix(const double *a, const double *b, size_t causes) {
 static struct keyed *sort_files(const struct caller_problem *p, size_t causes, const double *calls,
                                 double *parts, size_t *n) {
 	struct keyed *order = arena_alloc(p->arena, p->series->nfiles, sizeof *order);
-	size_t file, c;
 
-	for (file = *n = 0; file < p->series->nfiles; file++) {
+	for (size_t file = *n = 0; file < p->series->nfiles; file++) {
 		double *part = parts + file * causes;
 
 		if (p->calls[file] <= 0)
 			continue;
-		for (c = 0; c < causes; c++)
+		for (size_t c = 0; c < causes; c++)
 			part[c] = calls[file * causes + c] / p->calls[file];
 		order[(*n)++] = (struct keyed){ sort_key_down(part[0]), (uint32_t)file };
 	}
@@ -541,9 +510,7 @@ static struct keyed *sort_files(const struct caller_problem *p, size_t causes, c
 /* The row of a mix, of those whose first files are given; or a new one. */
 static size_t row_of(const double *parts, const uint32_t *first, size_t n, const double *part,
                      size_t causes) {
-	size_t row;
-
-	for (row = n; row-- > 0;) {
+	for (size_t row = n; row-- > 0;) {
 		const double *other = parts + first[row] * causes;
 
 		if (is_same_mix(other, part, causes))
@@ -559,7 +526,7 @@ static struct rows make_fit_rows(const struct caller_problem *p, size_t causes) 
 	double *parts = arena_alloc(p->arena, nfiles * causes, sizeof *parts);
 	uint32_t *first = arena_alloc(p->arena, nfiles, sizeof *first);
 	const double *calls = calls_by_cause(p, causes);
-	size_t n, i, c;
+	size_t n;
 	const struct keyed *order = sort_files(p, causes, calls, parts, &n);
 	struct rows rows = { .n = 0 };
 
@@ -568,14 +535,14 @@ static struct rows make_fit_rows(const struct caller_problem *p, size_t causes) 
 	rows.x = arena_alloc(p->arena, n * causes, sizeof *rows.x);
 	rows.y = arena_alloc(p->arena, n, sizeof *rows.y);
 	rows.tick = arena_alloc(p->arena, n, sizeof *rows.tick);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const uint32_t file = order[i].index;
 		const size_t row = row_of(parts, first, rows.n, parts + file * causes, causes);
 
 		if (row == rows.n)
 			first[rows.n++] = file;
 		rows.of_file[file] = (uint32_t)row;
-		for (c = 0; c < causes; c++)
+		for (size_t c = 0; c < causes; c++)
 			rows.x[row * causes + c] += calls[file * causes + c];
 		rows.y[row] += p->ticks[file];
 		rows.tick[row] = larger(rows.tick[row], p->series->tick[file]);
@@ -589,21 +556,20 @@ static void find_doubts(const struct caller_problem *p, const struct regression 
 	double *change = arena_alloc(p->arena, rows->n, sizeof *change);
 	double shift[REGRESSION_CAUSES];
 	const struct file_lists *calls = &p->series->calls;
-	size_t i, k, c;
 
-	for (i = 0; i < p->ndoubts; i++) {
+	for (size_t i = 0; i < p->ndoubts; i++) {
 		const struct doubt *d = &p->doubts[i];
 		const double a_call = d->ticks / p->series->total[d->column];
 
 		memset(change, 0, rows->n * sizeof *change);
-		for (k = calls->first[d->column]; k < calls->first[d->column + 1]; k++) {
+		for (size_t k = calls->first[d->column]; k < calls->first[d->column + 1]; k++) {
 			const uint32_t row = rows->of_file[calls->list[k].file];
 
 			if (row != NO_ROW)
 				change[row] += a_call * (double)calls->list[k].count;
 		}
 		regression_shift(r, change, shift);
-		for (c = 0; c < r->causes; c++)
+		for (size_t c = 0; c < r->causes; c++)
 			squares[c] += shift[c] * shift[c];
 	}
 }
@@ -613,10 +579,10 @@ static double find_errors(struct caller_problem *p, struct caller_fit *fit,
                           const struct regression *r, const struct rows *rows) {
 	double squares[REGRESSION_CAUSES] = { 0 }, calls[REGRESSION_CAUSES];
 	double worst = 0;
-	size_t c, i;
+	size_t i;
 
 	find_doubts(p, r, rows, squares);
-	for (c = 0; c < r->causes; c++) {
+	for (size_t c = 0; c < r->causes; c++) {
 		const double error = r->error[c];
 		const double bins = r->rate[c] * r->rate[c] * p->own_doubt /
 		                    (fit->ticks * fit->ticks);
@@ -691,11 +657,10 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
  * for each caller. */
 static void caller_fit_find(struct caller_problem *p, struct caller_fit *fit) {
 	struct regression r;
-	size_t i;
 
 	*fit = (struct caller_fit){ .ncallers = p->n };
 	fit->state = find(p, fit, &r);
-	for (i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		struct handing *h = &p->by[i];
 		const bool is_alone = h->cause + fit->ntogether < p->n;
 
@@ -755,10 +720,8 @@ static size_t arc_number(const struct measuring *m, const struct arc *arc) {
 
 static void take_callers(const struct measuring *m, struct members members,
                          struct caller_problem *p) {
-	size_t i, k;
-
-	for (i = 0; i < members.n; i++)
-		for (k = 0; k < members.list[i]->ncallers; k++) {
+	for (size_t i = 0; i < members.n; i++)
+		for (size_t k = 0; k < members.list[i]->ncallers; k++) {
 			const size_t arc = arc_number(m, members.list[i]->callers[k]);
 			const uint32_t column = m->series.column[arc];
 
@@ -778,10 +741,9 @@ static void take_callers(const struct measuring *m, struct members members,
 static void take_doubts(const struct measuring *m, struct members members,
                         struct caller_problem *p) {
 	struct doubt *list = NULL;
-	size_t i, k;
 
-	for (i = 0; i < members.n; i++)
-		for (k = 0; k < members.list[i]->ncallees; k++) {
+	for (size_t i = 0; i < members.n; i++)
+		for (size_t k = 0; k < members.list[i]->ncallees; k++) {
 			const size_t arc = arc_number(m, members.list[i]->callees[k]);
 
 			/* What was split off is not called. */
@@ -796,9 +758,8 @@ static void take_doubts(const struct measuring *m, struct members members,
 /* What is not noise in the variance of own ticks, squared. */
 static double doubt_of_bins(struct members members) {
 	double sum = 0;
-	size_t i;
 
-	for (i = 0; i < members.n; i++) {
+	for (size_t i = 0; i < members.n; i++) {
 		const struct func *f = members.list[i];
 
 		if (f->variance > f->self_ticks)
@@ -810,15 +771,14 @@ static double doubt_of_bins(struct members members) {
 static void keep(struct measuring *m, const struct caller_problem *p, const struct caller_fit *fit,
                  size_t node) {
 	double all = 0;
-	size_t i;
 
 	arena_append(m->b->arena, m->fits, m->nfits, *fit);
 	m->fit_of[node] = (uint32_t)m->nfits;
 	if (fit->state != CALLERS_MEASURED)
 		return;
-	for (i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++)
 		all += p->by[i].weight * p->by[i].calls;
-	for (i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		const struct handing *h = &p->by[i];
 		const double share = h->weight * h->calls / all;
 
@@ -849,20 +809,19 @@ static void hand_on_files(struct measuring *m, const struct caller_problem *p,
 	struct caller_series *s = &m->series;
 	double *all = arena_alloc(m->scratch, s->nfiles, sizeof *all);
 	uint32_t *ncallers = arena_alloc(m->scratch, s->nfiles, sizeof *ncallers);
-	size_t i, k;
 
-	for (i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		const uint32_t column = p->by[i].column;
 
 		add_calls(s, column, p->by[i].weight, all, 1);
-		for (k = s->calls.first[column]; k < s->calls.first[column + 1]; k++)
+		for (size_t k = s->calls.first[column]; k < s->calls.first[column + 1]; k++)
 			ncallers[s->calls.list[k].file] += s->calls.list[k].count > 0;
 	}
-	for (i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < p->n; i++) {
 		const struct handing *h = &p->by[i];
 		const size_t to = caller_node(m->b, m->b->arcs[h->arc].caller);
 
-		for (k = s->calls.first[h->column]; k < s->calls.first[h->column + 1]; k++) {
+		for (size_t k = s->calls.first[h->column]; k < s->calls.first[h->column + 1]; k++) {
 			const struct in_file here = s->calls.list[k];
 			const double ticks = p->ticks[here.file];
 			const double part = h->weight * (double)here.count;
@@ -883,7 +842,6 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
                     bool is_measured) {
 	const double ticks = m->series.times[node].ticks;
 	struct handed *handed = arena_alloc(m->scratch, p->n, sizeof *handed);
-	size_t i;
 
 	if (p->n > 1) {
 		hand_on_files(m, p, handed);
@@ -891,7 +849,7 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
 		handed->ticks = ticks;
 		add_whole(&m->series, node, caller_node(m->b, m->b->arcs[p->by->arc].caller));
 	}
-	for (i = 0; i < p->n && ticks > 0; i++) {
+	for (size_t i = 0; i < p->n && ticks > 0; i++) {
 		const struct handing *h = &p->by[i];
 		const size_t to_node = caller_node(m->b, m->b->arcs[h->arc].caller);
 		const struct handed *to = &handed[i];
@@ -935,9 +893,9 @@ static void measure(struct measuring *m, const struct func *f, size_t node) {
 static void measure_all(struct measuring *m) {
 	enum { STEP = 256 };
 	const struct building *b = m->b;
-	size_t last = b->nfuncs, i;
+	size_t last = b->nfuncs;
 
-	for (i = 0; i < b->nfuncs && (i % STEP || progress_wanted(b->progress)); i++) {
+	for (size_t i = 0; i < b->nfuncs && (i % STEP || progress_wanted(b->progress)); i++) {
 		const struct func *f = &b->funcs[b->order[i]];
 		const size_t node = caller_node(b, f);
 

@@ -94,12 +94,12 @@ void calls_add(struct building *b) {
 	const struct records *r = b->records;
 	const struct call_finder *more = &b->rules->calls;
 	const struct static_call *list;
-	size_t n = 0, i;
+	size_t n = 0;
 	bool *dropped = b->rules->marks_dropped ? arena_alloc(b->arena, r->ncalls, 1) : NULL;
 	uint32_t *arcs = callers_are_measured(b) ? arena_alloc(b->scratch, r->ncalls, sizeof *arcs)
 	                                         : NULL;
 
-	for (i = 0; i < r->ncalls; i++) {
+	for (size_t i = 0; i < r->ncalls; i++) {
 		const struct call *c = &r->calls[i];
 		uint32_t from = calls_caller(b, c->from);
 		uint32_t to = callee_at(b, c->to), arc = 0;
@@ -117,7 +117,7 @@ void calls_add(struct building *b) {
 	b->arc_of_call = arcs;
 	b->profile->is_dropped = dropped;
 	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n) : NULL;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct func *caller = &b->funcs[list[i].caller];
 
 		if (list[i].callee != STATIC_CALL_REGISTER)
@@ -129,9 +129,7 @@ void calls_add(struct building *b) {
 
 /* A function's calls to itself are kept apart from those by others. */
 static void split_self_calls(struct building *b) {
-	size_t i;
-
-	for (i = 0; i < b->narcs; i++)
+	for (size_t i = 0; i < b->narcs; i++)
 		if (b->arcs[i].caller == b->arcs[i].callee) {
 			struct func *f = &b->funcs[b->arcs[i].caller - b->funcs];
 
@@ -142,13 +140,12 @@ static void split_self_calls(struct building *b) {
 
 void arcs_link(struct building *b) {
 	const struct arc **lists = arena_space(b->arena, 2 * b->narcs, sizeof *lists);
-	size_t i;
 
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		b->funcs[b->arcs[i].caller - b->funcs].ncallees++;
 		b->funcs[b->arcs[i].callee - b->funcs].ncallers++;
 	}
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
 		f->callers = lists;
@@ -156,7 +153,7 @@ void arcs_link(struct building *b) {
 		lists += f->ncallers + f->ncallees;
 		f->ncallers = f->ncallees = 0;
 	}
-	for (i = b->narcs; i-- > 0;) {
+	for (size_t i = b->narcs; i-- > 0;) {
 		const struct arc *arc = &b->arcs[i];
 		struct func *from = &b->funcs[arc->caller - b->funcs];
 		struct func *to = &b->funcs[arc->callee - b->funcs];
@@ -258,9 +255,8 @@ static uint32_t func_at(const struct building *b, const struct symbol *s) {
 static void find_parts(struct search *s, const bool *called) {
 	const struct image *image = s->b->image;
 	struct file_of file = { 0, 0 };
-	size_t i;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *symbol = &image->symbols[i];
 		const uint32_t of = file_next(&file, symbol, i);
 		size_t whole;
@@ -282,9 +278,8 @@ static void find_parts(struct search *s, const bool *called) {
 static void find_wanted(struct search *s) {
 	const struct image *image = s->b->image;
 	struct file_of file = { 0, 0 };
-	size_t i;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *symbol = &image->symbols[i];
 		const struct wanted is = { symbol->name, file_next(&file, symbol, i), NO_FUNC,
 			                   false };
@@ -336,9 +331,8 @@ static void splits_attach(struct building *b) {
 	struct search s = { .b = b, .index = { .arena = b->step } };
 	bool *called = arena_alloc(b->step, b->nfuncs, sizeof *called);
 	bool *calls = arena_alloc(b->step, b->nfuncs, sizeof *calls);
-	size_t i;
 
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		called[b->arcs[i].callee - b->funcs] = true;
 		calls[b->arcs[i].caller - b->funcs] = true;
 	}
@@ -347,9 +341,9 @@ static void splits_attach(struct building *b) {
 		return;
 	find_wanted(&s);
 	s.part_of = arena_alloc(b->step, b->nfuncs, sizeof *s.part_of);
-	for (i = 0; i < s.nparts; i++)
+	for (size_t i = 0; i < s.nparts; i++)
 		s.part_of[s.parts[i].func] = (uint32_t)i + 1;
-	for (i = 0; i < s.nparts; i++) {
+	for (size_t i = 0; i < s.nparts; i++) {
 		const uint32_t func = s.parts[i].func;
 
 		if (calls[func] || b->funcs[func].self_ticks > 0)

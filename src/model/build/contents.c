@@ -43,10 +43,9 @@ static struct content bins_of(const struct records *r, const struct profile_file
                               struct arena *arena) {
 	const struct histogram *h = file_histograms(r, file);
 	struct content out = { .nhistograms = file->nhistograms };
-	size_t i;
 
 	out.lists = arena_alloc(arena, out.nhistograms + 1, sizeof *out.lists);
-	for (i = 0; i < out.nhistograms; i++)
+	for (size_t i = 0; i < out.nhistograms; i++)
 		out.lists[i] = h[i].bins;
 	return out;
 }
@@ -54,9 +53,8 @@ static struct content bins_of(const struct records *r, const struct profile_file
 /* Whether a bin counts as much as it can, or more. */
 static bool histogram_has_full_bin(const struct histogram *h) {
 	const uint64_t limit = histogram_limit(h);
-	size_t i;
 
-	for (i = 0; i < h->bins.n; i++)
+	for (size_t i = 0; i < h->bins.n; i++)
 		if (bin_at(&h->bins, i).count >= limit)
 			return true;
 	return false;
@@ -67,12 +65,10 @@ static bool histogram_has_full_bin(const struct histogram *h) {
  * linear in the bins. */
 static bool file_is_alike(const struct records *of_first, const struct profile_file *first,
                           const struct records *r, const struct profile_file *file) {
-	size_t i;
-
 	if (file->is_cut || file->nblocks || file->nhistograms != first->nhistograms ||
 	    file->ncalls >= NO_ITEM)
 		return false;
-	for (i = 0; i < file->nhistograms; i++) {
+	for (size_t i = 0; i < file->nhistograms; i++) {
 		const struct histogram *h = &file_histograms(r, file)[i];
 
 		if (!histogram_is_like(h, &file_histograms(of_first, first)[i]) ||
@@ -88,12 +84,11 @@ static bool calls_are_nested(const struct records *of_a, const struct profile_fi
 	const struct call *from = file_calls(of_a, a), *to = file_calls(of_b, b);
 	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
 	bool *is_used;
-	size_t i;
 
 	if (a->ncalls > b->ncalls)
 		return false;
 	is_used = arena_alloc(scratch, b->ncalls, sizeof *is_used);
-	for (i = 0; i < a->ncalls; i++) {
+	for (size_t i = 0; i < a->ncalls; i++) {
 		const uint32_t k = call_lookup_find(&lookup, &from[i]);
 
 		if (k == NO_ITEM || is_used[k] || to[k].count < from[i].count)
@@ -115,16 +110,16 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
  * many. */
 static double half_evidence(double n, double q) {
 	enum { FEW = 16 };
-	double p = 1, below = 0, k;
+	double p = 1, below = 0;
 
 	if (n > FEW) {
 		const double over = n / 2 + 0.5 - n * q;
 
 		return -log1p(-normal_tail(over / sqrt(n * q * (1 - q))));
 	}
-	for (k = 0; k < n; k++)
+	for (double k = 0; k < n; k++)
 		p *= 1 - q;
-	for (k = 0; k <= n / 2; k++) {
+	for (double k = 0; k <= n / 2; k++) {
 		below += p;
 		p *= (n - k) / (k + 1) * q / (1 - q);
 	}
@@ -142,7 +137,6 @@ struct stretch {
 /* Finds the next stretch; false if there is none. */
 static bool next_stretch(struct stretch *s, const struct bins *a, const struct bins *b) {
 	enum { ENOUGH = 32 };
-	size_t i;
 
 	while (s->a_low < a->n && s->high < b->n &&
 	       bin_at(a, s->a_low).index < bin_at(b, s->high).index)
@@ -151,7 +145,7 @@ static bool next_stretch(struct stretch *s, const struct bins *a, const struct b
 	s->a = s->b = 0;
 	while (s->high < b->n && s->b < ENOUGH)
 		s->b += (double)bin_at(b, s->high++).count;
-	for (i = s->a_low;
+	for (size_t i = s->a_low;
 	     s->high > s->low && i < a->n && bin_at(a, i).index <= bin_at(b, s->high - 1).index;
 	     i++)
 		s->a += (double)bin_at(a, i).count;
@@ -162,11 +156,11 @@ static double stretch_evidence(const struct stretch *s, const struct bins *a,
                                const struct bins *b) {
 	const double share = s->a / (s->a + s->b);
 	double evidence = 0;
-	size_t i, k = s->a_low;
+	size_t k = s->a_low;
 
 	if (s->a <= 0)
 		return 0;
-	for (i = s->low; i < s->high; i++) {
+	for (size_t i = s->low; i < s->high; i++) {
 		double both = (double)bin_at(b, i).count;
 
 		if (k < a->n && bin_at(a, k).index == bin_at(b, i).index)
@@ -178,9 +172,8 @@ static double stretch_evidence(const struct stretch *s, const struct bins *a,
 
 double nesting_evidence(const struct content *a, const struct content *b, double most) {
 	double evidence = 0;
-	size_t i;
 
-	for (i = 0; i < a->nhistograms; i++) {
+	for (size_t i = 0; i < a->nhistograms; i++) {
 		const struct bins *x = &a->lists[i], *y = &b->lists[i];
 		struct stretch s = { .high = 0 };
 
@@ -193,11 +186,11 @@ double nesting_evidence(const struct content *a, const struct content *b, double
 void nesting_spread(const struct content *a, const struct content *b, struct step_spread *out) {
 	const double of_a = (double)a->ticks, of_b = (double)b->ticks;
 	const double times = of_b / of_a, weight = (of_a + of_b) / (of_b - of_a);
-	size_t i, n = 0;
+	size_t n = 0;
 
 	if (of_a <= 0)
 		return;
-	for (i = 0; i < a->nhistograms; i++) {
+	for (size_t i = 0; i < a->nhistograms; i++) {
 		const struct bins *x = &a->lists[i], *y = &b->lists[i];
 		struct stretch s = { .high = 0 };
 
@@ -229,10 +222,9 @@ struct calls_seen {
 
 static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *arena) {
 	uint64_t *list = arena_space(arena, n, sizeof *list);
-	size_t i;
 
 	sort_keys(keys, n, arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = keys[i].key;
 	return list;
 }
@@ -242,9 +234,8 @@ static void take_symbols(struct calls_seen *c, const struct image *image, keeps_
 	struct keyed *all = arena_space(c->arena, image->nsymbols, sizeof *all);
 	struct keyed *callees = arena_space(c->arena, image->nsymbols, sizeof *callees);
 	const bool has_kinds = image->is_elf || image->is_coff;
-	size_t i;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 
 		if (!keeps(image, s))
@@ -255,7 +246,7 @@ static void take_symbols(struct calls_seen *c, const struct image *image, keeps_
 	}
 	c->starts = sort_addresses(all, c->nstarts, c->arena);
 	c->callees = sort_addresses(callees, c->ncallees, c->arena);
-	for (i = 0; i < image->nsections; i++)
+	for (size_t i = 0; i < image->nsections; i++)
 		if (image->sections[i].is_code && image->sections[i].high > c->end)
 			c->end = image->sections[i].high;
 }
@@ -306,17 +297,16 @@ static uint32_t number_of(struct calls_seen *c, struct call call) {
 static void sum_up(struct contents *all, struct content *out, size_t file) {
 	const struct profile_file *f = &all->records->files[file];
 	const struct call *list = file_calls(all->records, f);
-	size_t i, k;
 
-	for (i = 0; i < out->nhistograms; i++)
-		for (k = 0; k < out->lists[i].n; k++) {
+	for (size_t i = 0; i < out->nhistograms; i++)
+		for (size_t k = 0; k < out->lists[i].n; k++) {
 			const struct bin bin = bin_at(&out->lists[i], k);
 
 			out->ticks += bin.count;
 			out->hash += bin.count * hash_number(i + 1, bin.index);
 		}
 	out->is_summed = f->ncalls && all->calls->ncallees;
-	for (i = 0; i < f->ncalls; i++) {
+	for (size_t i = 0; i < f->ncalls; i++) {
 		struct call call = list[i];
 		const bool is_kept = name_call(all->calls, &call);
 
@@ -346,13 +336,13 @@ struct contents *contents_of(const struct records *r, const struct image *image,
                              keeps_symbol *keeps, struct work *work, struct arena *arena) {
 	struct contents *all = arena_alloc(arena, 1, sizeof *all);
 	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
-	size_t n = 0, i;
+	size_t n = 0;
 
 	all->records = r;
 	all->arena = arena;
 	all->calls = calls_seen_new(r->nfiles > 1 ? image : NULL, keeps, arena);
 	all->list = arena_alloc(arena, r->nfiles, sizeof *all->list);
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const uint32_t kind = find_kind(r, i, firsts, &n);
 		struct content *c = &all->list[i];
 
@@ -368,17 +358,17 @@ struct contents *contents_of(const struct records *r, const struct image *image,
 
 size_t content_room(const struct contents *all, size_t file) {
 	const struct profile_file *f = &all->records->files[file];
-	size_t n = f->ncalls, i;
+	size_t n = f->ncalls;
 
-	for (i = 0; i < f->nhistograms; i++)
+	for (size_t i = 0; i < f->nhistograms; i++)
 		n += all->records->histograms[f->first_histogram + i].bins.n;
 	return n;
 }
 
 size_t content_size(const struct content *c) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i <= c->nhistograms; i++)
+	for (size_t i = 0; i <= c->nhistograms; i++)
 		n += c->lists[i].n;
 	return n;
 }
@@ -387,15 +377,14 @@ uint32_t *contents_sort(const struct contents *contents, struct keyed *keys, siz
                         struct arena *arena) {
 	const uint64_t invert = largest ? UINT64_MAX : 0;
 	uint32_t *order = arena_space(arena, n, sizeof *order);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		keys[i].key ^= invert;
 	sort_keys(keys, n, contents->arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		keys[i].key = contents->list[keys[i].index].ticks ^ invert;
 	sort_keys(keys, n, contents->arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		order[i] = keys[i].index;
 	return order;
 }
@@ -408,17 +397,17 @@ void content_add_calls(struct contents *all, size_t file) {
 	struct bin *cells = arena_space(all->arena, f->ncalls, sizeof *cells);
 	struct arena *scratch = arena_new();
 	struct keyed *keys = arena_space(scratch, f->ncalls, sizeof *keys);
-	size_t n = 0, kept = 0, i;
+	size_t n = 0, kept = 0;
 
 	all->calls->guess = 0;
-	for (i = 0; i < f->ncalls; i++) {
+	for (size_t i = 0; i < f->ncalls; i++) {
 		const uint32_t number = number_of(all->calls, list[i]);
 
 		if (number != NO_ITEM && list[i].count)
 			keys[n++] = (struct keyed){ number, (uint32_t)i };
 	}
 	sort_keys(keys, n, scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (kept && cells[kept - 1].index == keys[i].key)
 			cells[kept - 1].count += list[keys[i].index].count;
 		else
@@ -433,9 +422,8 @@ void calls_take_least(struct call *least, bool *differs, size_t nleast, const st
                       size_t n) {
 	SCRATCH struct arena *scratch = arena_new();
 	struct call_lookup lookup = call_lookup_in(calls, n, scratch);
-	size_t i;
 
-	for (i = 0; i < nleast; i++) {
+	for (size_t i = 0; i < nleast; i++) {
 		const uint32_t at = call_lookup_find(&lookup, &least[i]);
 		const uint64_t count = at == NO_ITEM ? 0 : calls[at].count;
 
@@ -449,11 +437,11 @@ void calls_take_least(struct call *least, bool *differs, size_t nleast, const st
 static struct histogram bins_added(const struct histogram *a, const struct histogram *b,
                                    struct arena *arena) {
 	struct histogram out = *b;
-	size_t i, k = 0;
+	size_t k = 0;
 
 	out.room = 0;
 	out.bins = (struct bins){ .list = arena_space(arena, b->bins.n, sizeof(struct bin)) };
-	for (i = 0; i < b->bins.n; i++) {
+	for (size_t i = 0; i < b->bins.n; i++) {
 		struct bin bin = bin_at(&b->bins, i);
 
 		if (k < a->bins.n && bin_at(&a->bins, k).index == bin.index)
@@ -469,15 +457,14 @@ static void add_calls(struct records *out, const struct call *before, size_t nbe
 	struct call *calls = arena_copy(scratch, after, n, sizeof *calls);
 	bool *was_there = arena_alloc(scratch, n, sizeof *was_there);
 	struct call_lookup lookup = call_lookup_in(after, n, scratch);
-	size_t i;
 
-	for (i = 0; i < nbefore; i++) {
+	for (size_t i = 0; i < nbefore; i++) {
 		const uint32_t k = call_lookup_find(&lookup, &before[i]);
 
 		calls[k].count -= before[i].count;
 		was_there[k] = true;
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (calls[i].count || !was_there[i])
 			records_add_call(out, calls[i]);
 }
@@ -487,7 +474,6 @@ void records_add_interval(struct records *out, const struct records *of_a,
                           const struct profile_file *b, struct arena *scratch) {
 	const struct histogram *h = file_histograms(of_b, b);
 	struct profile_file *file;
-	size_t i;
 
 	records_add_file(out, b->path, b->format);
 	file = &out->files[out->nfiles - 1];
@@ -497,13 +483,13 @@ void records_add_interval(struct records *out, const struct records *of_a,
 	file->damage = b->damage;
 	file->repeats = b->repeats;
 	file->nblock_records = b->nblock_records;
-	for (i = 0; i < b->nhistograms; i++)
+	for (size_t i = 0; i < b->nhistograms; i++)
 		records_add_histogram(
 			out,
 			a ? bins_added(&file_histograms(of_a, a)[i], &h[i], out->arena) : h[i]);
 	add_calls(out, a ? file_calls(of_a, a) : NULL, a ? a->ncalls : 0, file_calls(of_b, b),
 	          b->ncalls, scratch);
-	for (i = 0; i < b->nblocks; i++)
+	for (size_t i = 0; i < b->nblocks; i++)
 		records_add_block(out, of_b->blocks[b->first_block + i]);
 }
 
@@ -519,9 +505,8 @@ struct records *records_like(const struct records *r, struct arena *arena) {
 /* Whether n records of `size` bytes are `times` times the same. */
 static bool is_period(const void *list, size_t n, size_t size, size_t times) {
 	const size_t part = n / times * size;
-	size_t i;
 
-	for (i = 1; i < times; i++)
+	for (size_t i = 1; i < times; i++)
 		if (part && memcmp(list, (const char *)list + i * part, part))
 			return false;
 	return true;
@@ -529,11 +514,9 @@ static bool is_period(const void *list, size_t n, size_t size, size_t times) {
 
 /* Whether histograms count the same. */
 static bool is_equal(const struct histogram *a, const struct histogram *b) {
-	size_t i;
-
 	if (!histogram_is_like(a, b) || a->bins.n != b->bins.n)
 		return false;
-	for (i = 0; i < a->bins.n; i++)
+	for (size_t i = 0; i < a->bins.n; i++)
 		if (bin_at(&a->bins, i).index != bin_at(&b->bins, i).index ||
 		    bin_at(&a->bins, i).count != bin_at(&b->bins, i).count)
 			return false;
@@ -544,9 +527,9 @@ static bool is_equal(const struct histogram *a, const struct histogram *b) {
  * bins. */
 static size_t times_of(const struct records *r, const struct profile_file *file) {
 	const struct histogram *h = file_histograms(r, file);
-	size_t times, part, i;
+	size_t part, i;
 
-	for (times = file->nhistograms; times > 1; times--) {
+	for (size_t times = file->nhistograms; times > 1; times--) {
 		part = file->nhistograms / times;
 		if (file->nhistograms % times || file->ncalls % times || file->nblocks ||
 		    !is_period(file_calls(r, file), file->ncalls, sizeof(struct call), times))
@@ -564,10 +547,10 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 	SCRATCH struct arena *scratch = arena_new();
 	struct records all = *r, *out = r;
 	uint32_t *list = arena_space(arena, r->nfiles, sizeof *list);
-	size_t most = 1, n = 0, i;
+	size_t most = 1, n = 0;
 
 	all.files = arena_copy(scratch, r->files, r->nfiles, sizeof *r->files);
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const size_t times = times_of(r, &r->files[i]);
 
 		all.files[i].nhistograms /= times;
@@ -584,7 +567,7 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 		          "they count once; \"set copies added\" counts all, as gprof's listings "
 		          "and -s do");
 		out = records_like(r, arena);
-		for (i = 0; i < r->nfiles; i++)
+		for (size_t i = 0; i < r->nfiles; i++)
 			records_add_interval(out, r, NULL, &all, &all.files[i], scratch);
 	}
 	return out;
@@ -594,11 +577,11 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 static const struct profile_file **by_number(const struct records *r, struct arena *arena) {
 	const size_t n = r->nfiles + r->noff;
 	const struct profile_file **list = arena_alloc(arena, n, sizeof *list);
-	size_t i, k;
+	size_t k;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		list[r->files[i].number] = &r->files[i];
-	for (i = k = 0; i < n; i++)
+	for (size_t i = k = 0; i < n; i++)
 		if (list[i])
 			list[k++] = list[i];
 	return list;
@@ -610,10 +593,10 @@ const struct records *records_added(const struct records *before, const struct r
 	struct records *out = records_new(arena);
 	const struct profile_file **old = by_number(before, own);
 	const struct profile_file **new = by_number(now, own);
-	size_t i, k = 0;
+	size_t k = 0;
 
 	/* New files may be between old ones, whose order stays. */
-	for (i = 0; i < now->nfiles; i++) {
+	for (size_t i = 0; i < now->nfiles; i++) {
 		const struct profile_file *file = new[i], *was = NULL;
 
 		if (k < before->nfiles && !strcmp(old[k]->path, file->path))

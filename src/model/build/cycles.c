@@ -7,9 +7,8 @@
 /* The functions' arcs that hand time on, newest first; a cycle is its first function. */
 static struct flow_graph call_graph(const struct building *b) {
 	struct flow_arcs arcs = flow_arcs_new(b->narcs, b->step);
-	size_t i;
 
-	for (i = b->narcs; i-- > 0;) {
+	for (size_t i = b->narcs; i-- > 0;) {
 		const struct arc *a = &b->arcs[i];
 
 		if (arc_hands_time(a))
@@ -51,14 +50,12 @@ static double weight(const struct arc *arc) {
 }
 
 static void take_members(struct cutting *c, const struct components *found) {
-	uint32_t i, k;
-
-	for (i = 0; i < c->b->nfuncs; i++) {
+	for (uint32_t i = 0; i < c->b->nfuncs; i++) {
 		if (found->head[i] != i || found->next[i] == LAST_MEMBER)
 			continue;
 		arena_append(c->b->arena, c->list, c->nopened,
 		             (struct opened_cycle){ .nmembers = 0 });
-		for (k = i; k != LAST_MEMBER; k = found->next[k]) {
+		for (uint32_t k = i; k != LAST_MEMBER; k = found->next[k]) {
 			c->list[c->nopened - 1].nmembers++;
 			c->opened_of[k] = c->nopened;
 			c->place[k] = c->nmembers++;
@@ -70,10 +67,9 @@ static struct cycle_graph cycle_graph_new(const struct cutting *c) {
 	const struct building *b = c->b;
 	struct cycle_graph graph = { .entries = arena_alloc(b->step, c->nmembers, sizeof(double)) };
 	struct flow_arcs arcs = flow_arcs_new(b->narcs, b->step);
-	size_t i;
 
 	arcs.weights = arena_space(b->step, b->narcs, sizeof *arcs.weights);
-	for (i = b->narcs; i-- > 0;) {
+	for (size_t i = b->narcs; i-- > 0;) {
 		const struct arc *a = &b->arcs[i];
 		const uint32_t from = caller_node(b, a->caller), to = caller_node(b, a->callee);
 
@@ -91,9 +87,8 @@ static struct cycle_graph cycle_graph_new(const struct cutting *c) {
 
 static void cut_against(struct cutting *c, const uint32_t *positions) {
 	struct building *b = c->b;
-	size_t i;
 
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		struct arc *a = &b->arcs[i];
 		const uint32_t of = cycle_of(c, a);
 		const uint32_t from = caller_node(b, a->caller), to = caller_node(b, a->callee);
@@ -138,12 +133,10 @@ void cycles_open(struct building *b) {
 /* Cycles: functions that call each other; and an order without them. */
 
 static void count_calls(struct cycle *cycle) {
-	size_t m, i;
-
-	for (m = 0; m < cycle->nmembers; m++) {
+	for (size_t m = 0; m < cycle->nmembers; m++) {
 		const struct func *f = cycle->members[m];
 
-		for (i = 0; i < f->ncallers; i++) {
+		for (size_t i = 0; i < f->ncallers; i++) {
 			const struct arc *arc = f->callers[i];
 
 			if (arc->caller == f)
@@ -158,14 +151,13 @@ static void count_calls(struct cycle *cycle) {
 
 static void make_cycle(struct building *b, const struct components *c, uint32_t head) {
 	struct cycle *cycle = &b->cycles[b->ncycles++];
-	uint32_t i;
 
 	cycle->number = (unsigned)b->ncycles;
-	for (i = head; i != LAST_MEMBER; i = c->next[i])
+	for (uint32_t i = head; i != LAST_MEMBER; i = c->next[i])
 		cycle->nmembers++;
 	cycle->members = arena_alloc(b->arena, cycle->nmembers, sizeof *cycle->members);
 	cycle->nmembers = 0;
-	for (i = head; i != LAST_MEMBER; i = c->next[i]) {
+	for (uint32_t i = head; i != LAST_MEMBER; i = c->next[i]) {
 		cycle->members[cycle->nmembers++] = &b->funcs[i];
 		b->funcs[i].cycle = cycle;
 	}
@@ -174,16 +166,16 @@ static void make_cycle(struct building *b, const struct components *c, uint32_t 
 void cycles_find(struct building *b) {
 	const struct flow_graph calls = call_graph(b);
 	const struct components c = components_find(&calls, b->step);
-	size_t n = 0, i;
+	size_t n = 0;
 
 	/* By number of the component, equal numbers by address. */
 	b->order = lists_new(c.number, b->nfuncs, (size_t)c.n + 1, b->scratch).list;
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		n += c.head[i] == i && c.next[i] != LAST_MEMBER;
 	b->cycles = arena_alloc(b->arena, n, sizeof *b->cycles);
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (c.head[i] == i && c.next[i] != LAST_MEMBER)
 			make_cycle(b, &c, (uint32_t)i);
-	for (i = 0; i < b->ncycles; i++)
+	for (size_t i = 0; i < b->ncycles; i++)
 		count_calls(&b->cycles[i]);
 }

@@ -60,16 +60,16 @@ static const struct symbol **sorted(struct building *b, size_t *n) {
 	const struct image *image = b->image;
 	struct keyed *keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	const struct symbol **list;
-	size_t i, last;
+	size_t last;
 
-	for (i = *n = 0; i < image->nsymbols; i++)
+	for (size_t i = *n = 0; i < image->nsymbols; i++)
 		if (is_code(&image->symbols[i]))
 			keys[(*n)++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	sort_keys(keys, *n, b->step);
 	list = arena_space(b->step, *n, sizeof *list);
-	for (i = 0; i < *n; i++)
+	for (size_t i = 0; i < *n; i++)
 		list[i] = &image->symbols[keys[i].index];
-	for (i = 0; i < *n; i = last) {
+	for (size_t i = 0; i < *n; i = last) {
 		last = i + 1;
 		while (last < *n && list[last]->low == list[i]->low)
 			last++;
@@ -113,9 +113,8 @@ static void close_until(struct sweep *s, uint64_t address) {
 /* The end according to the names of one address: the largest size, or 0. */
 static uint64_t known_end(const struct symbol *const *names, size_t n) {
 	uint64_t end = 0, most = names[0]->section->high;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t size = names[i]->size;
 
 		if (!size)
@@ -160,14 +159,14 @@ static uint64_t next_begin(const struct symbol *s, const struct symbol *next) {
 }
 
 bool functions_exact(struct building *b, struct error *err) {
-	size_t n, i, last;
+	size_t n, last;
 	const struct symbol **list = sorted(b, &n);
 	struct sweep s = { 0 };
 
 	s.pieces = arena_space(b->scratch, 2 * n + 1, sizeof *s.pieces);
 	s.open = arena_space(b->step, n + 1, sizeof *s.open);
 	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
-	for (i = 0; i < n; i = last) {
+	for (size_t i = 0; i < n; i = last) {
 		last = i + 1;
 		while (last < n && list[last]->low == list[i]->low)
 			last++;
@@ -248,9 +247,8 @@ static void add_gaps_of_bins(struct building *b, struct gaps *gaps) {
 
 static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 	const struct records *r = b->records;
-	size_t i;
 
-	for (i = 0; i < r->ncalls; i++) {
+	for (size_t i = 0; i < r->ncalls; i++) {
 		if (calls_caller(b, r->calls[i].from) == NO_FUNC)
 			add_gap(b, gaps, r->calls[i].from);
 		add_gap(b, gaps, r->calls[i].to);
@@ -259,11 +257,10 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 
 static void add_gaps_of_stacks(struct building *b, struct gaps *gaps) {
 	const struct records *r = b->records;
-	size_t i, k, a;
 
-	for (i = 0; i < r->nfiles; i++)
-		for (k = 0; k < r->files[i].nsamples; k++)
-			for (a = 1; a < r->files[i].samples[k].n; a++)
+	for (size_t i = 0; i < r->nfiles; i++)
+		for (size_t k = 0; k < r->files[i].nsamples; k++)
+			for (size_t a = 1; a < r->files[i].samples[k].n; a++)
 				add_gap(b, gaps, r->files[i].samples[k].stack[a]);
 }
 
@@ -287,14 +284,14 @@ static struct func gap_function(const struct building *b, const struct gap *gap)
 
 /* Inserts the gaps among the functions and the pieces, by address. */
 static void merge(struct building *b, const struct gaps *gaps) {
-	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;
+	size_t n = b->nfuncs, npieces = b->map.n, g = 0, k;
 	struct func *funcs = arena_space(b->arena, n + gaps->n + 1, sizeof *funcs);
 	struct piece *pieces = arena_space(b->arena, npieces + gaps->n, sizeof *pieces);
 	uint32_t *number = arena_alloc(b->step, n + 1, sizeof *number);
 	struct code_map map = { .pieces = pieces };
 
 	b->nfuncs = 0;
-	for (i = g = 0; i < n || g < gaps->n;) {
+	for (size_t i = g = 0; i < n || g < gaps->n;) {
 		if (g < gaps->n && (i == n || gaps->list[g].low < b->funcs[i].low)) {
 			funcs[b->nfuncs++] = gap_function(b, &gaps->list[g++]);
 		} else {
@@ -302,7 +299,7 @@ static void merge(struct building *b, const struct gaps *gaps) {
 			funcs[b->nfuncs++] = b->funcs[i++];
 		}
 	}
-	for (i = k = 0; i < npieces || k < b->nfuncs;) {
+	for (size_t i = k = 0; i < npieces || k < b->nfuncs;) {
 		while (k < b->nfuncs && funcs[k].kind != FUNC_GAP)
 			k++;
 		if (k < b->nfuncs && (i == npieces || funcs[k].low < b->map.pieces[i].low)) {
@@ -324,9 +321,9 @@ static void merge(struct building *b, const struct gaps *gaps) {
 static void make_unique(struct gaps *gaps, struct arena *scratch) {
 	struct gap *list = sort_copy(gaps->list, gaps->n, sizeof *list, offsetof(struct gap, low),
 	                             scratch);
-	size_t i, kept = 0;
+	size_t kept = 0;
 
-	for (i = 0; i < gaps->n; i++) {
+	for (size_t i = 0; i < gaps->n; i++) {
 		struct gap gap = list[i];
 
 		if (kept && gap.low < list[kept - 1].high)

@@ -18,11 +18,10 @@ void flow_arcs_add(struct flow_arcs *arcs, uint32_t from, uint32_t to) {
 struct flow_graph flow_graph_new(uint32_t n, const struct flow_arcs *arcs, struct arena *arena) {
 	const struct lists by_node = lists_new(arcs->from, arcs->n, n, arena);
 	struct flow_graph g = { .n = n, .first = by_node.first, .to = by_node.list };
-	size_t i;
 
 	if (arcs->weights)
 		g.weights = arena_space(arena, arcs->n, sizeof *g.weights);
-	for (i = 0; i < arcs->n; i++) {
+	for (size_t i = 0; i < arcs->n; i++) {
 		const uint32_t arc = by_node.list[i];
 
 		if (arcs->weights)
@@ -86,7 +85,7 @@ static uint32_t head_of(struct walk *w, uint32_t func) {
 
 /* Everything above the busy function joins its cycle, lowest first. */
 static void close_cycle(struct walk *w, uint32_t func) {
-	uint32_t position = w->position[func], head, first, i;
+	uint32_t position = w->position[func], head, first;
 
 	if (position == NONE)
 		position = w->position[head_of(w, func)];
@@ -96,7 +95,7 @@ static void close_cycle(struct walk *w, uint32_t func) {
 	first = (uint32_t)w->nheads;
 	while (first && w->heads[first - 1] > position)
 		first--;
-	for (i = first; i < w->nheads; i++) {
+	for (uint32_t i = first; i < w->nheads; i++) {
 		uint32_t joins = w->stack[w->heads[i]].func;
 
 		w->next[w->tail[head]] = joins;
@@ -114,11 +113,11 @@ static void push(struct walk *w, uint32_t func) {
 }
 
 static void pop(struct walk *w) {
-	uint32_t func = w->stack[w->depth - 1].func, i;
+	uint32_t func = w->stack[w->depth - 1].func;
 
 	if (w->parent[func] == func) {
 		w->counter++;
-		for (i = func; i != LAST_MEMBER; i = w->next[i])
+		for (uint32_t i = func; i != LAST_MEMBER; i = w->next[i])
 			w->number[i] = w->counter;
 		w->nheads--;
 	}
@@ -155,14 +154,13 @@ struct components components_find(const struct flow_graph *graph, struct arena *
 		          .number = arena_alloc(arena, n, sizeof *w.number),
 		          .seen = arena_alloc(arena, n, sizeof *w.seen),
 		          .heads = arena_space(arena, n, sizeof *w.heads) };
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		w.parent[i] = w.tail[i] = i;
 		w.position[i] = NONE;
 		w.next[i] = LAST_MEMBER;
 	}
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (!w.seen[i])
 			visit_from(&w, i);
 	return (struct components){
@@ -226,10 +224,9 @@ static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint
 static void reverse(struct search *s, const struct flow_graph *g, const uint32_t *number,
                     struct arena *arena) {
 	struct flow_arcs arcs = flow_arcs_new(g->first[g->n], arena);
-	uint32_t v, i;
 
-	for (v = 0; v < s->n; v++)
-		for (i = g->first[s->node[v]]; i < g->first[s->node[v] + 1]; i++)
+	for (uint32_t v = 0; v < s->n; v++)
+		for (uint32_t i = g->first[s->node[v]]; i < g->first[s->node[v] + 1]; i++)
 			flow_arcs_add(&arcs, number[g->to[i]], v);
 	s->callers = flow_graph_new(s->n, &arcs, arena);
 }
@@ -255,10 +252,8 @@ static uint32_t eval(struct search *s, uint32_t v) {
 }
 
 static void find_semidominators(struct search *s) {
-	uint32_t w, v, i;
-
-	for (w = s->n - 1; w > 0; w--) {
-		for (i = s->callers.first[w]; i < s->callers.first[w + 1]; i++) {
+	for (uint32_t w = s->n - 1; w > 0; w--) {
+		for (uint32_t i = s->callers.first[w]; i < s->callers.first[w + 1]; i++) {
 			const uint32_t u = eval(s, s->callers.to[i]);
 
 			if (s->semi[u] < s->semi[w])
@@ -267,14 +262,14 @@ static void find_semidominators(struct search *s) {
 		s->next[w] = s->bucket[s->semi[w]];
 		s->bucket[s->semi[w]] = w;
 		s->ancestor[w] = s->parent[w];
-		for (v = s->bucket[s->parent[w]]; v != NO_NODE; v = s->next[v]) {
+		for (uint32_t v = s->bucket[s->parent[w]]; v != NO_NODE; v = s->next[v]) {
 			const uint32_t u = eval(s, v);
 
 			s->dom[v] = s->semi[u] < s->semi[v] ? u : s->parent[w];
 		}
 		s->bucket[s->parent[w]] = NO_NODE;
 	}
-	for (w = 1; w < s->n; w++)
+	for (uint32_t w = 1; w < s->n; w++)
 		if (s->dom[w] != s->semi[w])
 			s->dom[w] = s->dom[s->dom[w]];
 }
@@ -332,17 +327,15 @@ static bool take_items(struct block *block, const double *weights, uint32_t *nod
 }
 
 static void sum_sets(struct block *block, const double *weights) {
-	uint32_t byte, set, bit;
-
-	for (byte = 0; byte < BYTES; byte++) {
+	for (uint32_t byte = 0; byte < BYTES; byte++) {
 		double *sums = block->sums[byte];
 
 		sums[0] = 0;
-		for (bit = 0; bit < 8; bit++) {
+		for (uint32_t bit = 0; bit < 8; bit++) {
 			const uint32_t item = 8 * byte + bit;
 			const double weight = item < block->n ? weights[block->items[item]] : 0;
 
-			for (set = 0; set < 1u << bit; set++)
+			for (uint32_t set = 0; set < 1u << bit; set++)
 				sums[set + (1u << bit)] = sums[set] + weight;
 		}
 	}
@@ -350,12 +343,11 @@ static void sum_sets(struct block *block, const double *weights) {
 
 static double row_sum(const struct block *block, const struct row *row) {
 	double sum = 0;
-	uint32_t w, i;
 
-	for (w = 0; w < WORDS; w++) {
+	for (uint32_t w = 0; w < WORDS; w++) {
 		uint64_t word = row->words[w];
 
-		for (i = 8 * w; word; i++, word >>= 8)
+		for (uint32_t i = 8 * w; word; i++, word >>= 8)
 			sum += block->sums[i][word & 255];
 	}
 	return sum;
@@ -363,18 +355,18 @@ static double row_sum(const struct block *block, const struct row *row) {
 
 /* Adds what each node reaches of the block. */
 static void add_block(const struct flow_graph *g, struct block *block, double *sums) {
-	uint32_t item = 0, v, i, w;
+	uint32_t item = 0;
 
 	memset(block->rows, 0, block->items[0] * sizeof *block->rows);
-	for (v = block->items[0]; v < g->n; v++) {
+	for (uint32_t v = block->items[0]; v < g->n; v++) {
 		struct row row = { { 0 } };
 
 		if (item < block->n && block->items[item] == v) {
 			row.words[item / BITS] = UINT64_C(1) << item % BITS;
 			item++;
 		}
-		for (i = g->first[v]; i < g->first[v + 1]; i++)
-			for (w = 0; w < WORDS; w++)
+		for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++)
+			for (uint32_t w = 0; w < WORDS; w++)
 				row.words[w] |= block->rows[g->to[i]].words[w];
 		block->rows[v] = row;
 		sums[v] += row_sum(block, &row);
@@ -492,12 +484,11 @@ static void lose_callee(struct placing *p, uint32_t f, double calls) {
 static void place(struct placing *p, uint32_t f, uint32_t at) {
 	const struct flow_graph *callees = &p->graph->callees;
 	const struct flow_graph *callers = &p->graph->callers;
-	uint32_t i;
 
 	p->positions[f] = at;
-	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
+	for (uint32_t i = callees->first[f]; i < callees->first[f + 1]; i++)
 		lose_caller(p, callees->to[i], callees->weights[i]);
-	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
+	for (uint32_t i = callers->first[f]; i < callers->first[f + 1]; i++)
 		lose_callee(p, callers->to[i], callers->weights[i]);
 }
 
@@ -517,9 +508,8 @@ static void place_next(struct placing *p) {
 
 static double sum(const struct flow_graph *g, uint32_t f) {
 	double calls = 0;
-	uint32_t i;
 
-	for (i = g->first[f]; i < g->first[f + 1]; i++)
+	for (uint32_t i = g->first[f]; i < g->first[f + 1]; i++)
 		calls += g->weights[i];
 	return calls;
 }
@@ -532,9 +522,8 @@ static int by_goodness(const void *a, const void *b, const void *context) {
 
 static void begin(struct placing *p, struct arena *arena) {
 	const struct cycle_graph *t = p->graph;
-	uint32_t f;
 
-	for (f = 0; f < t->callees.n; f++) {
+	for (uint32_t f = 0; f < t->callees.n; f++) {
 		p->positions[f] = p->in_heap[f] = NONE;
 		p->order[f] = f;
 		p->ncallees[f] = t->callees.first[f + 1] - t->callees.first[f];
@@ -544,7 +533,7 @@ static void begin(struct placing *p, struct arena *arena) {
 			p->ends[p->nends++] = f;
 	}
 	sort_stable(p->order, t->callees.n, sizeof *p->order, by_goodness, p, arena);
-	for (f = 0; f < t->callees.n; f++)
+	for (uint32_t f = 0; f < t->callees.n; f++)
 		if (t->entries[f] > 0)
 			push_placing(p, f);
 }
@@ -608,9 +597,8 @@ static int by_label(const void *a, const void *b, const void *context) {
 static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t f,
                         bool are_callers) {
 	double calls = 0;
-	uint32_t i;
 
-	for (i = g->first[f]; i < g->first[f + 1]; i++) {
+	for (uint32_t i = g->first[f]; i < g->first[f + 1]; i++) {
 		const uint32_t other = g->to[i];
 		const double loss = are_callers ? -g->weights[i] : g->weights[i];
 
@@ -635,9 +623,9 @@ static double find_stops(struct sifting *s, uint32_t f) {
 static uint32_t best_position(struct sifting *s, uint32_t f) {
 	double calls = find_stops(s, f), least = 0, now = 0;
 	bool may_stay = s->graph->entries[f] > 0, may_pass = true;
-	uint32_t best = NONE, i;
+	uint32_t best = NONE;
 
-	for (i = 0; i <= s->nstops; i++) {
+	for (uint32_t i = 0; i <= s->nstops; i++) {
 		const struct stop *stop = &s->stops[i];
 		bool is_gap = !i || i == s->nstops || stop[-1].label != stop->label;
 
@@ -675,12 +663,11 @@ static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b) {
 static void count_kept(struct sifting *s, uint32_t f, uint32_t change) {
 	const struct flow_graph *callees = &s->graph->callees;
 	const struct flow_graph *callers = &s->graph->callers;
-	uint32_t i;
 
-	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
+	for (uint32_t i = callers->first[f]; i < callers->first[f + 1]; i++)
 		if (goes_with(s, callers->to[i], f))
 			s->nkept[f] += change;
-	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
+	for (uint32_t i = callees->first[f]; i < callees->first[f + 1]; i++)
 		if (goes_with(s, f, callees->to[i]))
 			s->nkept[callees->to[i]] += change;
 }
@@ -707,9 +694,8 @@ static bool move(struct sifting *s, uint32_t f, uint32_t position) {
 
 static bool sift_all(struct sifting *s) {
 	bool any = false;
-	uint32_t f;
 
-	for (f = 0; f < s->graph->callees.n; f++) {
+	for (uint32_t f = 0; f < s->graph->callees.n; f++) {
 		uint32_t position = s->nkept[f] ? best_position(s, f) : NONE;
 
 		if (position != NONE)
@@ -764,10 +750,9 @@ void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 		.stops = arena_space(arena, 2 * narcs, sizeof *s.stops),
 		.scratch = arena_new(),
 	};
-	int round;
 
 	begin_sift(&s, positions, arena);
-	for (round = 0; round < ROUNDS && sift_all(&s); round++)
+	for (int round = 0; round < ROUNDS && sift_all(&s); round++)
 		;
 	take_positions(&s, positions);
 	arena_free(s.scratch);

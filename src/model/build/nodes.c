@@ -136,13 +136,12 @@ static void add_own(struct parting *p, uint32_t number, size_t len) {
 static void list_own(struct parting *p) {
 	const struct profile *old = p->old;
 	size_t nwhole;
-	uint32_t i;
 
-	for (i = 0; i < old->nfuncs; i++)
+	for (uint32_t i = 0; i < old->nfuncs; i++)
 		if (old->funcs[i].kind == FUNC_SYMBOL)
 			add_own(p, i, strlen(old->funcs[i].name));
 	nwhole = p->nknown;
-	for (i = 0; i < old->nfuncs; i++) {
+	for (uint32_t i = 0; i < old->nfuncs; i++) {
 		const char *name = old->funcs[i].name;
 		const size_t len = strlen(name), stem = clone_stem(name, len);
 		const struct known_node wanted = { name, stem, anywhere, by_code, 0 };
@@ -179,12 +178,11 @@ static uint32_t own_structor(struct parting *p, const char *name, const char *pa
 	enum { MOST = 16 }; /* places in a name that look like one */
 	uint32_t func = NO_FUNC;
 	char copy[4096], *at = copy;
-	int n;
 
 	if (!is_mangled(name) || strlen(name) >= sizeof copy)
 		return NO_FUNC;
 	strcpy(copy, name);
-	for (n = 0; n < MOST && func == NO_FUNC && (at = strchr(at, '4')); *at++ = '4') {
+	for (int n = 0; n < MOST && func == NO_FUNC && (at = strchr(at, '4')); *at++ = '4') {
 		if (at[-1] != 'C' && at[-1] != 'D')
 			continue;
 		for (*at = '0'; func == NO_FUNC && *at <= '2'; ++*at)
@@ -206,9 +204,7 @@ static struct known_node known_as(const struct frame *f) {
 /* Debug information has functions that are local to a file by the last word of their name only, so
  * their own code says which these are: by file and line; of several, the one with the most time. */
 static void list_local(struct parting *p) {
-	size_t i;
-
-	for (i = 0; i < p->frames->n; i++) {
+	for (size_t i = 0; i < p->frames->n; i++) {
 		const struct frame *f = &p->frames->list[i];
 
 		if (f->outer == NO_FRAME && f->func && f->function && f->declared &&
@@ -267,14 +263,13 @@ static bool is_same_function(const struct frame *a, const struct frame *b) {
  * source. */
 static void name_frames(struct parting *p) {
 	enum { BYTES_OF_NAME = 64 };
-	size_t i;
 
 	work_allow(&p->work, BYTES_OF_NAME * (p->frames->n + p->old->nfuncs));
 	p->of_known.arena = p->b.step;
 	p->of_frame = arena_space(p->b.scratch, p->frames->n, sizeof *p->of_frame);
 	list_own(p);
 	list_local(p);
-	for (i = 0; i < p->frames->n; i++) {
+	for (size_t i = 0; i < p->frames->n; i++) {
 		const struct frame *f = &p->frames->list[i];
 
 		if (!f->func)
@@ -303,11 +298,10 @@ static const struct func *new_func(const struct parting *p, const struct func *f
 /* Those of the data, and those that were always inlined. */
 static void take_functions(struct parting *p) {
 	struct building *b = &p->b;
-	size_t i;
 
 	b->nfuncs = p->old->nfuncs + p->ninlined;
 	b->funcs = arena_space(b->arena, b->nfuncs, sizeof *b->funcs);
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
 		if (i < p->old->nfuncs)
@@ -325,15 +319,14 @@ static void take_functions(struct parting *p) {
 
 static void take_cycles(struct parting *p) {
 	struct building *b = &p->b;
-	size_t i, k;
 
 	b->ncycles = p->old->ncycles;
 	b->cycles = arena_copy(b->arena, p->old->cycles, b->ncycles, sizeof *b->cycles);
-	for (i = 0; i < b->ncycles; i++) {
+	for (size_t i = 0; i < b->ncycles; i++) {
 		struct cycle *c = &b->cycles[i];
 		const struct func **members = arena_space(b->arena, c->nmembers, sizeof *members);
 
-		for (k = 0; k < c->nmembers; k++) {
+		for (size_t k = 0; k < c->nmembers; k++) {
 			struct func *f = &b->funcs[old_number(p, c->members[k])];
 
 			members[k] = f;
@@ -412,10 +405,9 @@ static void find_copies(struct parting *p) {
 	const struct frames *frames = p->frames;
 	struct index index = { .arena = p->b.scratch };
 	struct flow_arcs *ways = &p->b.copies.ways;
-	size_t i;
 
 	p->node_of = arena_space(p->b.scratch, frames->n, sizeof *p->node_of);
-	for (i = 0; i < frames->n; i++) {
+	for (size_t i = 0; i < frames->n; i++) {
 		const uint32_t node = node_of_frame(p, &index, (uint32_t)i);
 
 		p->node_of[i] = node;
@@ -423,14 +415,14 @@ static void find_copies(struct parting *p) {
 			p->b.copies.list[node - p->b.nfuncs].own += frames->list[i].own;
 	}
 	*ways = flow_arcs_new(frames->n + frames->ncalls + p->old->narcs, p->b.scratch);
-	for (i = 0; i < frames->n; i++) {
+	for (size_t i = 0; i < frames->n; i++) {
 		const uint32_t outer = frames->list[i].outer;
 
 		if (p->node_of[i] != NO_NODE && outer != NO_FRAME &&
 		    p->node_of[outer] != p->node_of[i])
 			flow_arcs_add(ways, p->node_of[outer], p->node_of[i]);
 	}
-	for (i = 0; i < frames->ncalls; i++)
+	for (size_t i = 0; i < frames->ncalls; i++)
 		if (p->node_of[frames->calls[i].frame] != NO_NODE)
 			flow_arcs_add(ways, p->node_of[frames->calls[i].frame],
 			              old_number(p, frames->calls[i].callee));
@@ -455,18 +447,17 @@ static void cost_calls(struct parting *p, const struct frame_call *call) {
 /* Calls are the function's whose code makes them; those that no known code does are the owner's. */
 static void place_calls(struct parting *p) {
 	const struct frames *frames = p->frames;
-	size_t a, i;
 
 	p->arc_of = arena_space(p->b.scratch, frames->ncalls, sizeof *p->arc_of);
-	for (i = 0; i < frames->ncalls; i++)
+	for (size_t i = 0; i < frames->ncalls; i++)
 		p->arc_of[i] = NO_ITEM;
-	for (a = 0; a < p->old->narcs; a++) {
+	for (size_t a = 0; a < p->old->narcs; a++) {
 		const struct arc *old = &p->old->arcs[a];
 		uint64_t left = old->calls;
 
 		if (old->is_sampled)
 			continue;
-		for (i = frames->ncalls ? frames->first_of_arc[a] : 0;
+		for (size_t i = frames->ncalls ? frames->first_of_arc[a] : 0;
 		     frames->ncalls && i < frames->first_of_arc[a + 1]; i++) {
 			const struct frame_call *call = &frames->calls[frames->by_arc[i]];
 
@@ -484,7 +475,7 @@ static void place_calls(struct parting *p) {
 			              old_number(p, old->callee));
 		}
 	}
-	for (i = frames->n; i-- > 0;)
+	for (size_t i = frames->n; i-- > 0;)
 		if (frames->list[i].outer != NO_FRAME)
 			p->below[frames->list[i].outer] += p->below[i];
 }
@@ -529,9 +520,8 @@ static void enter(struct parting *p, uint32_t frame, uint32_t node) {
 /* Also finds the hottest address of functions without code of their own. */
 static void place_frames(struct parting *p) {
 	double *hottest = arena_alloc(p->b.step, p->b.nfuncs, sizeof *hottest);
-	size_t i;
 
-	for (i = 0; i < p->frames->n; i++) {
+	for (size_t i = 0; i < p->frames->n; i++) {
 		const struct frame *f = &p->frames->list[i];
 		const uint32_t node = p->of_frame[i];
 		struct func *to;
@@ -555,14 +545,13 @@ static void find_shared(struct parting *p) {
 	struct shared_bin *list = arena_space(p->b.step, frames->nbins, sizeof *list);
 	struct split_part *parts = arena_space(p->b.step, frames->nparts, sizeof *parts);
 	struct shared_bins *out = &p->b.copies.shared;
-	size_t bin, i;
 
-	for (bin = 0; bin < frames->nbins; bin++) {
+	for (size_t bin = 0; bin < frames->nbins; bin++) {
 		struct shared_bin *to = &list[out->n++];
 		size_t n = 0;
 
 		*to = (struct shared_bin){ .parts = parts };
-		for (i = frames->first_parts[bin]; i < frames->first_parts[bin + 1]; i++) {
+		for (size_t i = frames->first_parts[bin]; i < frames->first_parts[bin + 1]; i++) {
 			const struct frame_part *x = &frames->parts[i];
 			const uint32_t node = x->frame == NO_FRAME ? x->func : p->node_of[x->frame];
 
@@ -571,7 +560,7 @@ static void find_shared(struct parting *p) {
 			parts[n++] = (struct split_part){ .func = node, .share = x->ticks };
 			to->ticks += x->ticks;
 		}
-		for (i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			parts[i].share /= to->ticks;
 		parts += to->n = n;
 	}
@@ -581,9 +570,8 @@ static void find_shared(struct parting *p) {
 static void find_bounds(struct parting *p) {
 	struct building *b = &p->b;
 	bool *closed = arena_space(b->step, b->nfuncs, sizeof *closed);
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		closed[i] = i >= p->old->nfuncs || p->old->bounds[i].is_closed;
 	b->copies.closed = closed;
 	find_shared(p);
@@ -592,20 +580,18 @@ static void find_bounds(struct parting *p) {
 
 /* Rounding may leave less than nothing. */
 static void set_totals(struct parting *p) {
-	size_t i, k;
-
-	for (i = 0; i < p->b.nfuncs; i++) {
+	for (size_t i = 0; i < p->b.nfuncs; i++) {
 		struct func *f = &p->b.funcs[i];
 
 		f->self_ticks = f->self_ticks > 0 ? f->self_ticks : 0;
 		f->variance = f->variance > 0 ? f->variance : 0;
 		f->descendant_ticks = p->total[i] > f->self_ticks ? p->total[i] - f->self_ticks : 0;
 	}
-	for (i = 0; i < p->b.ncycles; i++) {
+	for (size_t i = 0; i < p->b.ncycles; i++) {
 		struct cycle *c = &p->b.cycles[i];
 
 		c->self_ticks = 0;
-		for (k = 0; k < c->nmembers; k++)
+		for (size_t k = 0; k < c->nmembers; k++)
 			c->self_ticks += c->members[k]->self_ticks;
 		c->descendant_ticks = p->cycle_total[i] > c->self_ticks
 		                              ? p->cycle_total[i] - c->self_ticks
@@ -617,9 +603,8 @@ static void set_totals(struct parting *p) {
 
 static void link_arcs(struct parting *p) {
 	struct building *b = &p->b;
-	size_t i;
 
-	for (i = 0; i < b->narcs; i++)
+	for (size_t i = 0; i < b->narcs; i++)
 		b->funcs[b->arcs[i].callee - b->funcs].calls += b->arcs[i].calls;
 	arcs_link(b);
 }
@@ -629,10 +614,9 @@ static void link_arcs(struct parting *p) {
  * the calls. */
 static void cut_cycles(struct parting *p) {
 	struct building *b = &p->b;
-	size_t i;
 
 	cycles_open(b);
-	for (i = 0; i < b->narcs; i++)
+	for (size_t i = 0; i < b->narcs; i++)
 		if (b->arcs[i].is_cut)
 			b->arcs[i].self_ticks = b->arcs[i].descendant_ticks = 0;
 	b->profile->opened = p->old->opened;
@@ -649,15 +633,14 @@ static void cut_cycles(struct parting *p) {
 static void sum_up(struct parting *p) {
 	const struct profile *old = p->old;
 	struct arena *scratch = p->b.scratch;
-	size_t i;
 
 	find_copies(p);
 	p->total = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
 	p->cycle_total = arena_alloc(scratch, p->b.ncycles, sizeof(double));
 	p->below = arena_alloc(scratch, p->frames->n, sizeof(double));
-	for (i = 0; i < old->nfuncs; i++)
+	for (size_t i = 0; i < old->nfuncs; i++)
 		p->total[i] = old->funcs[i].self_ticks + old->funcs[i].descendant_ticks;
-	for (i = 0; i < old->ncycles; i++)
+	for (size_t i = 0; i < old->ncycles; i++)
 		p->cycle_total[i] = old->cycles[i].self_ticks + old->cycles[i].descendant_ticks;
 	place_calls(p);
 	place_frames(p);
@@ -668,9 +651,8 @@ static const struct inlined_shares *find_shares(const struct parting *p) {
 	const struct frames *frames = p->frames;
 	struct inlined_shares *out = arena_alloc(p->b.arena, 1, sizeof *out);
 	struct inlined_share *list = arena_space(p->b.arena, frames->nshares, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < frames->nshares; i++) {
+	for (size_t i = 0; i < frames->nshares; i++) {
 		const struct frame_share *x = &frames->shares[i];
 		const uint32_t func = p->of_frame[x->frame];
 
@@ -685,18 +667,17 @@ static const struct inlined_shares *find_shares(const struct parting *p) {
  * inlined. */
 static void count_paths(struct parting *p) {
 	struct building *b = &p->b;
-	size_t i;
 
 	b->map = *p->old->map;
 	b->frames = p->frames;
 	b->of_frame = p->of_frame;
 	b->profile->cut_ticks = 0;
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		b->funcs[i].descendant_ticks = 0;
 		if (b->funcs[i].kind == FUNC_OUTSIDE)
 			b->outside = (uint32_t)i;
 	}
-	for (i = 0; i < b->narcs; i++)
+	for (size_t i = 0; i < b->narcs; i++)
 		b->arcs[i].self_ticks = b->arcs[i].descendant_ticks = 0;
 	paths_find(b);
 }
@@ -737,15 +718,14 @@ static const struct frames *new_frames(const struct parting *p) {
 	struct frames *out = arena_copy(p->b.arena, old, 1, sizeof *out);
 	struct frame *list = arena_copy(p->b.arena, old->list, old->n, sizeof *list);
 	struct frame_call *calls = arena_copy(p->b.arena, old->calls, old->ncalls, sizeof *calls);
-	size_t i;
 
-	for (i = 0; i < old->n; i++) {
+	for (size_t i = 0; i < old->n; i++) {
 		const uint32_t node = p->of_frame[i];
 
 		list[i].func = new_func(p, list[i].func);
 		list[i].source = node == NO_FUNC ? NULL : &p->b.funcs[node];
 	}
-	for (i = 0; i < old->ncalls; i++) {
+	for (size_t i = 0; i < old->ncalls; i++) {
 		calls[i].callee = new_func(p, calls[i].callee);
 		calls[i].arc = p->arc_of[i] == NO_ITEM ? NULL : &p->b.arcs[p->arc_of[i]];
 	}
@@ -760,7 +740,6 @@ static const struct func_locations *new_locations(const struct parting *p) {
 	struct func_locations *out;
 	struct source_location *list;
 	unsigned *last;
-	size_t i;
 
 	if (!old || old->n != p->old->nfuncs)
 		return NULL;
@@ -768,7 +747,7 @@ static const struct func_locations *new_locations(const struct parting *p) {
 	out->n = p->b.nfuncs;
 	out->list = list = arena_space(p->b.arena, out->n, sizeof *list);
 	out->last = last = arena_space(p->b.arena, out->n, sizeof *last);
-	for (i = 0; i < out->n; i++) {
+	for (size_t i = 0; i < out->n; i++) {
 		const bool is_inlined = i >= old->n;
 
 		list[i] = is_inlined ? p->inlined[i - old->n].location : old->list[i];

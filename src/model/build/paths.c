@@ -87,10 +87,10 @@ static uint32_t path_to_address(struct finder *f, uint32_t above, uint64_t addre
 	enum { MOST = 64 };
 	const struct building *b = f->b;
 	const struct frames *frames = b->frames;
-	uint32_t list[MOST], frame;
+	uint32_t list[MOST];
 	size_t n = 0;
 
-	for (frame = frames ? frame_at_address(frames, address) : NO_FRAME;
+	for (uint32_t frame = frames ? frame_at_address(frames, address) : NO_FRAME;
 	     frame != NO_FRAME && n < MOST; frame = frames->list[frame].outer) {
 		const uint32_t func = b->of_frame[frame];
 
@@ -119,7 +119,6 @@ static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 	const struct building *b = f->b;
 	const uint32_t innermost = func_at(b, s->stack[0]);
 	uint32_t at = NO_PATH;
-	size_t i;
 
 	if (innermost == NO_FUNC)
 		return;
@@ -127,7 +126,7 @@ static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 	if (b->rules->profiler == PROFILER_OUT && func_is_profilers(&b->funcs[innermost]))
 		return;
 	f->nstacks++;
-	for (i = s->n; i-- > 0;)
+	for (size_t i = s->n; i-- > 0;)
 		at = path_to_address(f, at, s->stack[i]);
 	f->list[at].self += ticks;
 	if (s->is_cut)
@@ -136,9 +135,8 @@ static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 
 static void sum_up(const struct finder *f) {
 	struct building *b = f->b;
-	size_t i;
 
-	for (i = f->n; i-- > 0;) {
+	for (size_t i = f->n; i-- > 0;) {
 		struct path *path = &f->list[i];
 		struct func *func = &b->funcs[path->func];
 
@@ -155,9 +153,7 @@ static void sum_up(const struct finder *f) {
 
 /* Rounding may leave less than nothing. */
 void figures_finish(struct building *b) {
-	size_t i;
-
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *func = &b->funcs[i];
 
 		if (func->descendant_ticks < 0)
@@ -166,7 +162,7 @@ void figures_finish(struct building *b) {
 		func->graph_child = func->descendant_ticks;
 		func->is_listed = true;
 	}
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		struct arc *arc = &b->arcs[i];
 		const double ticks = arc->self_ticks + arc->descendant_ticks;
 		const struct func *to = arc->callee;
@@ -183,14 +179,13 @@ void figures_finish(struct building *b) {
 bool paths_find(struct building *b) {
 	const struct records *r = b->records;
 	struct finder f = { .b = b, .paths = { .arena = b->scratch } };
-	size_t i, k;
 
 	f.seen = arena_alloc(b->step, b->nfuncs, sizeof *f.seen);
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
 		const double weight = b->profile->rate * file->period_us / 1e6;
 
-		for (k = 0; k < file->nsamples; k++) {
+		for (size_t k = 0; k < file->nsamples; k++) {
 			if (k % 1024 == 0 && !progress_wanted(b->progress))
 				return false;
 			add_sample(&f, &file->samples[k], weight * (double)file->samples[k].count);

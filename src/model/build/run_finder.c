@@ -10,9 +10,8 @@
 
 double file_tick(const struct records *records, const struct profile_file *file, double rate) {
 	const struct histogram *list = file_histograms(records, file);
-	size_t i;
 
-	for (i = 0; i < file->nhistograms && rate > 0; i++)
+	for (size_t i = 0; i < file->nhistograms && rate > 0; i++)
 		if (list[i].rate)
 			return rate / list[i].rate;
 	return 1;
@@ -22,14 +21,13 @@ double file_tick(const struct records *records, const struct profile_file *file,
 static void number_bins(struct bin_owners *out, struct arena *arena) {
 	const struct merged *merged = out->merged;
 	const uint32_t **numbers = arena_alloc(arena, merged->n, sizeof *numbers);
-	size_t i, k;
 
-	for (i = 0; i < merged->n; i++) {
+	for (size_t i = 0; i < merged->n; i++) {
 		const struct merged_histogram *h = &merged->list[i];
 		uint32_t *of = h->n ? arena_space(arena, h->sums[h->n - 1].index + 1UL, sizeof *of)
 		                    : NULL;
 
-		for (k = 0; k < h->n; k++)
+		for (size_t k = 0; k < h->n; k++)
 			of[h->sums[k].index] = (uint32_t)out->nbins++;
 		numbers[i] = of;
 	}
@@ -77,10 +75,10 @@ static void list_code(struct listing *l, const struct bin_share *share, double p
 	const double rounding = 1e-9;
 	const struct inlined_share *list;
 	double left = 1;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	list = inlined_shares_of(l->out->rules.inlined, share->low, share->high, &n);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		list_owner(l, list[i].func, list[i].part * part);
 		left -= list[i].part;
 	}
@@ -160,17 +158,16 @@ static void add_share(struct run_finder *f, uint32_t owner, double ticks) {
 
 static void add_file(struct run_finder *f, const struct profile_file *file) {
 	const struct bin_owners *o = &f->owners;
-	size_t i, k, at;
 
-	for (i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
+	for (size_t i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
 		const struct histogram *h = &f->rules.records->histograms[i];
 		const uint32_t *numbers = bin_numbers(o, i);
 
-		for (k = 0; k < h->bins.n; k++) {
+		for (size_t k = 0; k < h->bins.n; k++) {
 			const struct bin one = bin_at(&h->bins, k);
 			const uint32_t bin = numbers[one.index];
 
-			for (at = o->first[bin]; at < o->first[bin + 1]; at++)
+			for (size_t at = o->first[bin]; at < o->first[bin + 1]; at++)
 				add_share(f, o->list[at].owner,
 				          o->list[at].part * (double)one.count);
 		}
@@ -180,9 +177,8 @@ static void add_file(struct run_finder *f, const struct profile_file *file) {
 /* Adds up what a file has, and clears it for the next one. */
 static void sum_up(struct run_finder *f, const struct profile_file *file) {
 	const double tick = file_tick(f->rules.records, file, f->rules.rate);
-	size_t i;
 
-	for (i = 0; i < f->nused; i++) {
+	for (size_t i = 0; i < f->nused; i++) {
 		const uint32_t func = f->used[i];
 
 		if (f->is_off) {
@@ -209,10 +205,9 @@ static void keep(struct run_finder *f, const struct profile_file *file) {
 		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
 		           .nfuncs = f->nused };
-	size_t i;
 
 	sort_numbers(f->used, f->nused, NULL, f->scratch);
-	for (i = 0; i < f->nused; i++) {
+	for (size_t i = 0; i < f->nused; i++) {
 		const uint32_t func = f->used[i];
 
 		list[i] = (struct run_ticks){ func, (float)f->ticks[func] };
@@ -231,14 +226,13 @@ static void keep(struct run_finder *f, const struct profile_file *file) {
 static void spread_profiler(struct run_finder *f) {
 	const struct profile *p = f->profile;
 	double ticks = 0;
-	size_t i;
 
 	if (p->profiler != PROFILER_SPREAD || p->profiler_ticks <= 0)
 		return;
-	for (i = 0; i < f->nused; i++)
+	for (size_t i = 0; i < f->nused; i++)
 		if (p->funcs[f->used[i]].is_profiler)
 			ticks += f->ticks[f->used[i]];
-	for (i = 0; i < p->nfuncs && ticks > 0; i++)
+	for (size_t i = 0; i < p->nfuncs && ticks > 0; i++)
 		add_share(f, f->as ? f->as[i] : (uint32_t)i,
 		          func_profiler_ticks(p, &p->funcs[i]) * ticks / p->profiler_ticks);
 }
@@ -255,15 +249,13 @@ static double made_of(const struct run_finder *f, uint32_t func) {
 
 /* Makes the runs add up to the profile. */
 static void adjust(struct run_finder *f) {
-	size_t i, k;
-
-	for (i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n; i++) {
 		struct run *run = &f->list[i];
 		struct run_ticks *list = f->ticks_of[i];
 		size_t kept = 0;
 
 		run->ticks = run->rest;
-		for (k = 0; k < run->nfuncs; k++) {
+		for (size_t k = 0; k < run->nfuncs; k++) {
 			const double part = made_of(f, list[k].func);
 
 			if (part <= 0)
@@ -298,8 +290,6 @@ static bool begin_set(struct run_finder *f, struct file_set *set, const struct r
 }
 
 static bool find(struct run_finder *f, const struct file_set *set) {
-	size_t i;
-
 	if (!set->n)
 		return true;
 	progress_stage(f->progress, "comparing runs", set->n);
@@ -308,7 +298,7 @@ static bool find(struct run_finder *f, const struct file_set *set) {
 	if (!bin_owners_find(&f->owners, f->as, f->profile->nfuncs + 1, SIZE_MAX, f->own,
 	                     f->progress))
 		return false;
-	for (i = 0; i < set->n; i++) {
+	for (size_t i = 0; i < set->n; i++) {
 		if (!progress_step(f->progress, i))
 			return false;
 		if (!is_run(f, &set->files[i]))
@@ -331,24 +321,24 @@ static size_t count_more(struct run_finder *f, const struct file_set *set) {
 	const struct bin_owners *o = &set->owners;
 	const size_t nfuncs = f->profile->nfuncs;
 	uint32_t *width = arena_space(f->scratch, o->nbins, sizeof *width);
-	size_t more = 0, i, h, k;
+	size_t more = 0;
 	struct bin_walk bin;
 
 	if (!set->n)
 		return 0;
 	bin = bin_walk_all(o->merged, f->rules.map, f->rules.splits);
-	for (i = 0; bin_walk_next(&bin); i++)
+	for (size_t i = 0; bin_walk_next(&bin); i++)
 		f->nparts += width[i] = (uint32_t)(bin.end - bin.piece);
-	for (i = 0; i < set->n; i++) {
+	for (size_t i = 0; i < set->n; i++) {
 		const struct profile_file *file = &set->files[i];
 		size_t nbins = 0, nparts = 0;
 
-		for (h = 0; h < file->nhistograms; h++) {
+		for (size_t h = 0; h < file->nhistograms; h++) {
 			const size_t number = file->first_histogram + h;
 			const struct histogram *from = &set->records->histograms[number];
 			const uint32_t *numbers = bin_numbers(o, number);
 
-			for (k = 0; k < from->bins.n; k++)
+			for (size_t k = 0; k < from->bins.n; k++)
 				nparts += width[numbers[bin_at(&from->bins, k).index]];
 			nbins += from->bins.n;
 		}
@@ -361,9 +351,9 @@ static size_t count_more(struct run_finder *f, const struct file_set *set) {
 }
 
 static size_t count_timed(const struct profile *p) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		n += p->funcs[i].self_ticks > 0;
 	return n;
 }
@@ -379,21 +369,20 @@ static void choose(struct run_finder *f, const struct file_set *on, const struct
 	const size_t more = count_more(f, on) + count_more(f, off);
 	const size_t wanted = of_each > LEAST && f->nparts <= MOST_PARTS ? of_each : LEAST;
 	struct keyed *order;
-	size_t i;
 
 	if (ntimed <= wanted || (more <= MOST_FIGURES && f->nparts <= MOST_PARTS))
 		return;
 	order = arena_space(f->own, p->nfuncs, sizeof *order);
 	f->has_figures = arena_alloc(f->arena, p->nfuncs, sizeof *f->has_figures);
 	f->as = arena_space(f->own, p->nfuncs, sizeof *f->as);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		order[i] = (struct keyed){ sort_key_down(p->funcs[i].self_ticks), (uint32_t)i };
 		f->has_figures[i] = p->funcs[i].is_profiler || p->funcs[i].is_idle;
 	}
 	sort_keys(order, p->nfuncs, f->own);
-	for (i = 0; i < wanted; i++)
+	for (size_t i = 0; i < wanted; i++)
 		f->has_figures[order[i].index] = true;
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		f->as[i] = f->has_figures[i]            ? (uint32_t)i
 		           : p->funcs[i].self_ticks > 0 ? (uint32_t)p->nfuncs
 		                                        : NO_FUNC;
@@ -423,9 +412,9 @@ static bool find_all(struct run_finder *f, const struct records *r) {
 }
 
 static size_t count_counted(const struct records *r) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		n += r->files[i].ncalls > 0;
 	return n;
 }
@@ -488,11 +477,10 @@ static const struct profile_file *that_count(const struct records *r, const stru
                                              size_t *n, struct arena *own) {
 	struct profile_file *list = arena_space(own, added->nfiles, sizeof *list);
 	bool *is_off = arena_alloc(own, r->nfiles + r->noff, sizeof *is_off);
-	size_t i;
 
-	for (i = 0; i < r->noff; i++)
+	for (size_t i = 0; i < r->noff; i++)
 		is_off[r->off[i].number] = true;
-	for (i = *n = 0; i < added->nfiles; i++)
+	for (size_t i = *n = 0; i < added->nfiles; i++)
 		if (!is_off[added->files[i].number])
 			list[(*n)++] = added->files[i];
 	return list;
@@ -500,10 +488,9 @@ static const struct profile_file *that_count(const struct records *r, const stru
 
 static const struct recent *adjusted(const struct run_finder *f, struct arena *arena) {
 	struct recent *out = arena_alloc(arena, 1, sizeof *out);
-	size_t i;
 
 	out->funcs = f->recent;
-	for (i = 0; i < f->profile->nfuncs; i++) {
+	for (size_t i = 0; i < f->profile->nfuncs; i++) {
 		const double part = made_of(f, (uint32_t)i);
 
 		f->recent[i].ticks *= part;

@@ -13,12 +13,11 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
 	const uint32_t *order = s->order;
 	SCRATCH struct arena *scratch = arena_new();
 	bool nested = !r->is_merged;
-	size_t i;
 
-	for (i = 0; i < s->n && nested; i++)
+	for (size_t i = 0; i < s->n && nested; i++)
 		nested = list[order[i]].kind != NO_ITEM &&
 		         list[order[i]].kind == list[order[0]].kind;
-	for (i = 1; i < s->n && nested; i++) {
+	for (size_t i = 1; i < s->n && nested; i++) {
 		arena_reset(scratch);
 		nested = file_is_nested(r, &r->files[order[i - 1]], r, &r->files[order[i]],
 		                        scratch);
@@ -46,10 +45,9 @@ static double spread_evidence(const struct step_spread *s, size_t nsteps) {
 static void find_evidence(const struct content *list, struct snapshots *s) {
 	struct step_spread all = { 0 };
 	double spread;
-	size_t i;
 
 	s->most = s->least = list[s->order[0]].ticks;
-	for (i = 1; i < s->n; i++) {
+	for (size_t i = 1; i < s->n; i++) {
 		const struct content *a = &list[s->order[i - 1]], *b = &list[s->order[i]];
 
 		if (b->ticks == s->most)
@@ -72,9 +70,8 @@ struct snapshots snapshots_find(const struct contents *contents, const bool *is_
 	const struct records *r = contents->records;
 	struct snapshots s = { .evidence = 0 };
 	struct keyed *keys = arena_space(contents->arena, r->nfiles, sizeof *keys);
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (!is_off || !is_off[i])
 			keys[s.n++] = (struct keyed){ file_sum_calls(r, &r->files[i]),
 				                      (uint32_t)i };
@@ -123,14 +120,13 @@ struct records *snapshots_intervals(const struct records *r, const struct snapsh
                                     const bool *is_off, struct arena *arena) {
 	struct records *out = records_like(r, arena);
 	SCRATCH struct arena *scratch = arena_new();
-	size_t i;
 
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		arena_reset(scratch);
 		records_add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL, r,
 		                     &r->files[s->order[i]], scratch);
 	}
-	for (i = 0; is_off && i < r->nfiles; i++)
+	for (size_t i = 0; is_off && i < r->nfiles; i++)
 		if (is_off[i])
 			records_add_interval(out, r, NULL, r, &r->files[i], scratch);
 	out->are_snapshots = s->are_sure;

@@ -55,7 +55,7 @@ static bool is_closed(struct closing *c, const struct func *f) {
 	const struct code_reader *reader = &c->b->rules->code;
 	const uint64_t size = f->high - f->low;
 	struct code_call calls[MOST_CALLS];
-	size_t n, i;
+	size_t n;
 
 	if (f->kind != FUNC_SYMBOL || f->is_profiler || size > MOST_BYTES || size > c->left ||
 	    !reader->calls)
@@ -63,7 +63,7 @@ static bool is_closed(struct closing *c, const struct func *f) {
 	c->left -= size;
 	if (!reader->calls(reader->context, f->low, f->high, calls, MOST_CALLS, &n))
 		return false;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!is_known_call(c->b, f, &calls[i], i == 0))
 			return false;
 	return true;
@@ -75,22 +75,21 @@ static void find_wanted(struct closing *c) {
 	const struct building *b = c->b;
 	const double enough = least_share * b->profile->total_ticks;
 	unsigned char *size = arena_alloc(b->step, g->n, 1);
-	uint32_t i, k;
 	unsigned sum;
 
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		sum = 1;
-		for (k = g->first[i]; k < g->first[i + 1]; k++)
+		for (uint32_t k = g->first[i]; k < g->first[i + 1]; k++)
 			if (sum <= MOST_COMPONENTS)
 				sum += size[g->to[k]];
 		size[i] = (unsigned char)(sum > MOST_COMPONENTS ? MOST_COMPONENTS + 1 : sum);
 	}
-	for (i = 0; i < b->nfuncs; i++)
+	for (uint32_t i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].self_ticks + b->funcs[i].descendant_ticks >= enough &&
 		    size[c->component[i]] <= MOST_COMPONENTS)
 			c->wanted[c->component[i]] = true;
-	for (i = g->n; i-- > 0;)
-		for (k = g->first[i]; c->wanted[i] && k < g->first[i + 1]; k++)
+	for (uint32_t i = g->n; i-- > 0;)
+		for (uint32_t k = g->first[i]; c->wanted[i] && k < g->first[i + 1]; k++)
 			c->wanted[g->to[k]] = true;
 }
 
@@ -98,9 +97,8 @@ static void find_wanted(struct closing *c) {
 static struct keyed *by_component(const struct closing *c) {
 	const size_t n = c->b->nfuncs;
 	struct keyed *list = arena_space(c->b->step, n, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = (struct keyed){ c->component[i], (uint32_t)i };
 	sort_keys(list, n, c->b->step);
 	return list;
@@ -108,9 +106,8 @@ static struct keyed *by_component(const struct closing *c) {
 
 static bool leads_to_closed(const struct closing *c, uint32_t component) {
 	const struct flow_graph *g = c->components;
-	uint32_t k;
 
-	for (k = g->first[component]; k < g->first[component + 1]; k++)
+	for (uint32_t k = g->first[component]; k < g->first[component + 1]; k++)
 		if (!c->closed[g->to[k]])
 			return false;
 	return true;
@@ -122,15 +119,14 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
 		.b = b, .component = component, .components = components, .left = ALL_BYTES
 	};
 	const struct keyed *order;
-	uint32_t i;
 
 	c.wanted = arena_alloc(b->step, components->n, sizeof *c.wanted);
 	c.closed = arena_alloc(b->step, components->n, sizeof *c.closed);
 	order = by_component(&c);
 	find_wanted(&c);
-	for (i = 0; i < components->n; i++)
+	for (uint32_t i = 0; i < components->n; i++)
 		c.closed[i] = c.wanted[i];
-	for (i = 0; i < b->nfuncs; i++) {
+	for (uint32_t i = 0; i < b->nfuncs; i++) {
 		const uint32_t at = (uint32_t)order[i].key;
 
 		if (c.closed[at])
@@ -220,11 +216,11 @@ static void add_bin(struct splitting *s, struct bin_walk *walk) {
 
 /* Bins of different histograms that count the same bytes become one. */
 static void join_bins(struct splitting *s) {
-	size_t i, kept = 0;
+	size_t kept = 0;
 
 	s->bins = sort_copy(s->bins, s->n, sizeof *s->bins, offsetof(struct open_bin, low),
 	                    s->b->step);
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		if (kept && s->bins[kept - 1].low == s->bins[i].low &&
 		    s->bins[kept - 1].high == s->bins[i].high)
 			s->bins[kept - 1].ticks += s->bins[i].ticks;
@@ -237,11 +233,10 @@ static void join_bins(struct splitting *s) {
 static bool read_bin(struct splitting *s, const struct open_bin *bin) {
 	const struct code_reader *reader = &s->b->rules->code;
 	double begins = 0;
-	size_t i;
 
 	if (bin->high - bin->low > WIDEST)
 		return false;
-	for (i = bin->first; i < bin->first + bin->n; i++) {
+	for (size_t i = bin->first; i < bin->first + bin->n; i++) {
 		struct candidate *c = &s->candidates[i];
 
 		if (!reader->read || !reader->read(reader->context, c->piece->low, c->piece->high,
@@ -254,9 +249,7 @@ static bool read_bin(struct splitting *s, const struct open_bin *bin) {
 
 /* Takes every byte for one where an instruction may begin. */
 static void guess_bin(struct splitting *s, const struct open_bin *bin) {
-	size_t i;
-
-	for (i = bin->first; i < bin->first + bin->n; i++) {
+	for (size_t i = bin->first; i < bin->first + bin->n; i++) {
 		struct candidate *c = &s->candidates[i];
 		const uint64_t before = c->low - c->piece->low;
 		const uint64_t behind = c->piece->high - c->high;
@@ -272,12 +265,11 @@ static void guess_bin(struct splitting *s, const struct open_bin *bin) {
 /* The code of the most sampled bins first: there may not be time for all. */
 static void read_code(struct splitting *s) {
 	struct keyed *order = arena_space(s->b->step, s->n, sizeof *order);
-	size_t i;
 
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		order[i] = (struct keyed){ sort_key_down(s->bins[i].ticks), (uint32_t)i };
 	sort_keys(order, s->n, s->b->step);
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		struct open_bin *bin = &s->bins[order[i].index];
 
 		bin->is_read = progress_wanted(s->b->progress) && read_bin(s, bin);
@@ -332,10 +324,9 @@ static void gather_evidence(struct splitting *s) {
 	enum { STEPS = 8, BYTES = 8 }; /* for each histogram; that a candidate counts as */
 	struct work work = { .progress = s->b->progress };
 	double ticks = 0, expected = 0;
-	size_t i;
 
 	work_allow(&work, BYTES * s->ncandidates);
-	for (i = 0; i < s->ncandidates && progress_wanted(s->b->progress); i++) {
+	for (size_t i = 0; i < s->ncandidates && progress_wanted(s->b->progress); i++) {
 		struct candidate *c = &s->candidates[i];
 
 		if (!work_pay(&work, STEPS * s->b->merged->n)) {
@@ -380,15 +371,14 @@ static struct shared_bin decide(const struct splitting *s, const struct open_bin
 	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
 	struct shared_bin split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
 	double all = 0, unknown = 0;
-	size_t i;
 
-	for (i = 0; i < bin->n; i++)
+	for (size_t i = 0; i < bin->n; i++)
 		weigh_against(s, &c[i], bin->ticks / (double)(bin->high - bin->low));
-	for (i = 0; i < bin->n; i++) {
+	for (size_t i = 0; i < bin->n; i++) {
 		all += c[i].weight;
 		unknown += c[i].weight * c[i].unknown;
 	}
-	for (i = 0; i < bin->n; i++) {
+	for (size_t i = 0; i < bin->n; i++) {
 		const double share = c[i].weight / all, rest = all - c[i].weight;
 		const double others = rest > 0 ? (unknown - c[i].weight * c[i].unknown) / rest : 0;
 
@@ -408,7 +398,6 @@ static void split_bins(struct building *b) {
 	struct splitting s = { .b = b };
 	struct shared_bins *out = arena_alloc(b->arena, 1, sizeof *out);
 	struct shared_bin *list;
-	size_t i;
 
 	while (s.ncandidates < MOST / (b->merged->n + 1) && bin_walk_next(&walk))
 		add_bin(&s, &walk);
@@ -416,7 +405,7 @@ static void split_bins(struct building *b) {
 	read_code(&s);
 	gather_evidence(&s);
 	list = arena_space(b->arena, s.n, sizeof *list);
-	for (i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.n; i++)
 		list[i] = decide(&s, &s.bins[i]);
 	*out = (struct shared_bins){ list, s.n };
 	b->profile->splits = out;
@@ -454,19 +443,16 @@ static void share_out(struct building *b, struct bin_walk *bin) {
 /* The total where some was removed.  What is left is added up: taken off the total, a rounding
  * error would remain of much that is removed. */
 static void total_anew(struct building *b) {
-	size_t i;
-
 	b->profile->total_ticks = 0;
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		b->profile->total_ticks += b->funcs[i].self_ticks;
 }
 
 /* Removes the ticks of functions that are not selected. */
 static void deselect(struct building *b) {
 	bool is_all = true;
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
 		if (!(b->bits[i] & SELECT_FLAT)) {
@@ -548,9 +534,8 @@ struct cost {
 
 static struct cost find_cost(struct building *b) {
 	struct cost cost = { 0 };
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
 		f->is_profiler = func_is_profilers(f);
@@ -565,17 +550,13 @@ static struct cost find_cost(struct building *b) {
 }
 
 static void take_away(struct building *b) {
-	size_t i;
-
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].is_profiler)
 			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
 }
 
 static void hand_out(struct building *b, const struct cost *cost) {
-	size_t i;
-
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 		const double part = func_all_calls(f) / cost->calls;
 
@@ -608,9 +589,8 @@ void profiler_place(struct building *b) {
 
 void idle_place(struct building *b) {
 	struct profile *p = b->profile;
-	size_t i;
 
-	for (i = 0; i < b->nfuncs && !b->rules->gprof; i++) {
+	for (size_t i = 0; i < b->nfuncs && !b->rules->gprof; i++) {
 		struct func *f = &b->funcs[i];
 
 		f->is_idle = func_waits(f, b->rules->idle_names);
@@ -619,7 +599,7 @@ void idle_place(struct building *b) {
 	if (!b->rules->leaves_idle || p->paths || p->idle_ticks <= 0)
 		return;
 	p->is_idle_out = true;
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].is_idle)
 			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
 	total_anew(b);
@@ -629,9 +609,9 @@ void idle_place(struct building *b) {
 static const char *listed(struct building *b) {
 	enum { MOST_CALLERS = 4 };
 	const char *list = "";
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < b->nfuncs && n < MOST_CALLERS; i++) {
+	for (size_t i = 0; i < b->nfuncs && n < MOST_CALLERS; i++) {
 		const struct func *f = &b->funcs[i];
 
 		if (!f->is_profiler || f->self_ticks <= 0)

@@ -26,9 +26,7 @@ static bool is_measured(const struct building *b, const struct arc *a) {
 }
 
 void shares_find(struct building *b) {
-	size_t i;
-
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		struct arc *a = &b->arcs[i];
 
 		if (!arc_hands_time(a))
@@ -67,9 +65,8 @@ static size_t cycle_number(const struct building *b, const struct cycle *c) {
 static void inherit_from_callers(const struct spread *s, const struct func *f, bool *listed,
                                  double *part) {
 	const struct building *b = s->b;
-	size_t i;
 
-	for (i = 0; i < f->ncallers; i++) {
+	for (size_t i = 0; i < f->ncallers; i++) {
 		const struct arc *arc = f->callers[i];
 
 		if (!arc_hands_time(arc))
@@ -127,9 +124,8 @@ static void select_function(struct spread *s, struct func *f) {
 static void hand_down(struct spread *s) {
 	struct building *b = s->b;
 	const struct cycle *last = NULL;
-	size_t i;
 
-	for (i = b->nfuncs; i-- > 0;) {
+	for (size_t i = b->nfuncs; i-- > 0;) {
 		struct func *f = &b->funcs[b->order[i]];
 
 		if (!f->cycle || f->cycle != last)
@@ -141,12 +137,11 @@ static void hand_down(struct spread *s) {
 
 static void sum_cycles(struct spread *s) {
 	struct building *b = s->b;
-	size_t c, m;
 
-	for (c = 0; c < b->ncycles; c++) {
+	for (size_t c = 0; c < b->ncycles; c++) {
 		struct cycle *cycle = &b->cycles[c];
 
-		for (m = 0; m < cycle->nmembers; m++)
+		for (size_t m = 0; m < cycle->nmembers; m++)
 			if (s->part[number(b, cycle->members[m])] != 0)
 				cycle->self_ticks += cycle->members[m]->self_ticks;
 		cycle->graph_self = s->cycle_part[c] * cycle->self_ticks;
@@ -184,14 +179,13 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc) {
 /* Callees before callers. */
 static void hand_up(struct spread *s) {
 	struct building *b = s->b;
-	size_t i, k;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[b->order[i]];
 
 		if (s->part[b->order[i]] == 0)
 			continue;
-		for (k = 0; k < f->ncallees; k++)
+		for (size_t k = 0; k < f->ncallees; k++)
 			hand_up_arc(s, f, &b->arcs[f->callees[k] - b->arcs]);
 	}
 }
@@ -247,9 +241,8 @@ static bool ranks_alike(const struct rank_entry *x, const struct rank_entry *y) 
 
 static struct rank_entry *entries(struct building *b, size_t *n) {
 	struct rank_entry *list = arena_space(b->step, b->nfuncs + b->ncycles, sizeof *list);
-	size_t i;
 
-	for (i = *n = 0; i < b->nfuncs; i++) {
+	for (size_t i = *n = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 		struct rank_entry rank_entry = { .name = f->name,
 			                         .ticks = f->graph_self + f->graph_child,
@@ -262,7 +255,7 @@ static struct rank_entry *entries(struct building *b, size_t *n) {
 		else
 			list[(*n)++] = rank_entry;
 	}
-	for (i = 0; i < b->ncycles; i++)
+	for (size_t i = 0; i < b->ncycles; i++)
 		list[(*n)++] = (struct rank_entry){
 			.ticks = b->cycles[i].graph_self + b->cycles[i].graph_child,
 			.first = (uint32_t)i,
@@ -272,7 +265,7 @@ static struct rank_entry *entries(struct building *b, size_t *n) {
 
 void ranks_give(struct building *b) {
 	struct profile *p = b->profile;
-	size_t n, all = b->nfuncs + b->ncycles, i, at = 0;
+	size_t n, all = b->nfuncs + b->ncycles, at = 0;
 	struct rank_entry *list = entries(b, &n);
 
 	sort_stable(list, n, sizeof *list, by_rank, NULL, b->step);
@@ -280,7 +273,7 @@ void ranks_give(struct building *b) {
 	p->by_index = arena_space(b->arena, all, sizeof *p->by_index);
 	if (b->ncycles)
 		p->cycle_by_index = arena_alloc(b->arena, all, sizeof *p->cycle_by_index);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct func *f = b->funcs + list[i].first;
 		uint32_t left = list[i].n;
 
@@ -380,9 +373,8 @@ static double sharers(const struct building *b, const struct shared_bin *split, 
 	const uint32_t none = NO_FUNC;
 	uint32_t first = none;
 	double share = 0;
-	size_t i;
 
-	for (i = *n = 0; i < split->n; i++) {
+	for (size_t i = *n = 0; i < split->n; i++) {
 		const uint32_t f = split->parts[i].func;
 
 		if (f < b->nfuncs && func_gave_time(b->profile, &b->funcs[f]))
@@ -398,16 +390,16 @@ static void find_groups(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct shared_bins *splits = b->copies.n ? &b->copies.shared : b->profile->splits;
 	const size_t most = splits ? splits->n : 0;
-	size_t i, k, n;
+	size_t n;
 
 	x->own = arena_space(b->step, x->nnodes, sizeof *x->own);
 	x->groups = arena_space(b->step, most, sizeof *x->groups);
 	x->group_ticks = arena_space(b->step, most, sizeof(double));
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		x->own[i] = b->funcs[i].self_ticks - b->funcs[i].inlined_ticks;
-	for (i = 0; i < b->copies.n; i++)
+	for (size_t i = 0; i < b->copies.n; i++)
 		x->own[b->nfuncs + i] = b->copies.list[i].own;
-	for (i = 0; i < most; i++) {
+	for (size_t i = 0; i < most; i++) {
 		const struct shared_bin *split = &splits->list[i];
 		const double ticks = sharers(b, split, &n);
 
@@ -415,10 +407,10 @@ static void find_groups(struct bounding *x) {
 			continue;
 		x->groups[x->ngroups] = split;
 		x->group_ticks[x->ngroups++] = ticks;
-		for (k = 0; k < split->n; k++)
+		for (size_t k = 0; k < split->n; k++)
 			x->own[split->parts[k].func] -= split->ticks * split->parts[k].share;
 	}
-	for (i = 0; i < x->nnodes; i++)
+	for (size_t i = 0; i < x->nnodes; i++)
 		if (x->own[i] < ROUNDING * b->profile->total_ticks)
 			x->own[i] = 0;
 }
@@ -441,9 +433,7 @@ static bool is_start(const struct building *b, const struct func *f) {
 
 /* Whether something else is known to lead to its own code. */
 static bool has_caller(const struct func *f) {
-	size_t i;
-
-	for (i = 0; i < f->ncallers; i++) {
+	for (size_t i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 
 		if (a->caller != f && (!a->is_split || a->is_jump) && (!a->is_inlined || a->calls))
@@ -454,9 +444,7 @@ static bool has_caller(const struct func *f) {
 
 /* What calls main() is the system's startup code. */
 static bool starts_up(const struct building *b, const struct func *f) {
-	size_t i;
-
-	for (i = 0; i < f->ncallees && f->kind != FUNC_OUTSIDE; i++)
+	for (size_t i = 0; i < f->ncallees && f->kind != FUNC_OUTSIDE; i++)
 		if (is_start(b, f->callees[i]->callee))
 			return true;
 	return false;
@@ -465,13 +453,12 @@ static bool starts_up(const struct building *b, const struct func *f) {
 /* Whether anything outside a component leads into it. */
 static void mark_entered(const struct bounding *x, bool *entered) {
 	const uint32_t *component = x->component;
-	uint32_t from, i;
 
-	for (from = 0; from < x->nnodes; from++)
-		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++)
+	for (uint32_t from = 0; from < x->nnodes; from++)
+		for (uint32_t i = x->graph.first[from]; i < x->graph.first[from + 1]; i++)
 			if (component[from] != component[x->graph.to[i]])
 				entered[component[x->graph.to[i]]] = true;
-	for (i = 0; i < x->b->nfuncs; i++)
+	for (uint32_t i = 0; i < x->b->nfuncs; i++)
 		if (x->entry[i] == ENTRY_START)
 			entered[component[i]] = true;
 }
@@ -479,14 +466,13 @@ static void mark_entered(const struct bounding *x, bool *entered) {
 static void find_entries(struct bounding *x) {
 	const struct building *b = x->b;
 	bool *entered = arena_alloc(b->step, x->ncomponents, sizeof *entered);
-	size_t i;
 
 	x->entry = arena_alloc(b->step, x->graph.n, 1);
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (is_start(b, &b->funcs[i]))
 			x->entry[i] = ENTRY_START;
 	mark_entered(x, entered);
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 
 		if (x->entry[i] || (entered[x->component[i]] && has_caller(f)))
@@ -501,9 +487,9 @@ static void mark_reached(const struct bounding *x, bool from_start, bool *reache
 	const struct flow_graph *g = &x->graph;
 	const uint32_t n = x->graph.n - 1;
 	uint32_t *stack = arena_space(x->b->step, n, sizeof *stack);
-	uint32_t depth = 0, i;
+	uint32_t depth = 0;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		reached[i] = x->entry[i] && from_start == (x->entry[i] != ENTRY_UNKNOWN);
 		if (reached[i])
 			stack[depth++] = i;
@@ -511,7 +497,7 @@ static void mark_reached(const struct bounding *x, bool from_start, bool *reache
 	while (depth) {
 		const uint32_t from = stack[--depth];
 
-		for (i = g->first[from]; i < g->first[from + 1]; i++) {
+		for (uint32_t i = g->first[from]; i < g->first[from + 1]; i++) {
 			const uint32_t to = g->to[i];
 
 			if (reached[to] || x->entry[to] == ENTRY_START)
@@ -523,9 +509,9 @@ static void mark_reached(const struct bounding *x, bool from_start, bool *reache
 }
 
 static size_t count_parts(const struct bounding *x) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < x->ngroups; i++)
+	for (size_t i = 0; i < x->ngroups; i++)
 		n += x->groups[i]->n;
 	return n;
 }
@@ -538,25 +524,24 @@ static void make_graph(struct bounding *x) {
 	struct flow_arcs arcs = flow_arcs_new(
 		(b->copies.n ? ways->n : b->narcs) + b->nfuncs + count_parts(x), b->step);
 	struct components found;
-	size_t i, k;
 
-	for (i = 0; !b->copies.n && i < b->narcs; i++)
+	for (size_t i = 0; !b->copies.n && i < b->narcs; i++)
 		flow_arcs_add(&arcs, func_number(b, b->arcs[i].caller),
 		              func_number(b, b->arcs[i].callee));
-	for (i = 0; b->copies.n && i < ways->n; i++)
+	for (size_t i = 0; b->copies.n && i < ways->n; i++)
 		flow_arcs_add(&arcs, ways->from[i], ways->to[i]);
-	for (i = 0; i < x->ngroups; i++)
-		for (k = 0; k < x->groups[i]->n; k++)
+	for (size_t i = 0; i < x->ngroups; i++)
+		for (size_t k = 0; k < x->groups[i]->n; k++)
 			flow_arcs_add(&arcs, x->groups[i]->parts[k].func,
 			              group_node(x, (uint32_t)i));
 	x->graph = flow_graph_new(root + 1, &arcs, b->step);
 	found = components_find(&x->graph, b->step);
-	for (i = 0; i < root; i++)
+	for (size_t i = 0; i < root; i++)
 		found.number[i]--;
 	x->component = found.number;
 	x->ncomponents = found.n;
 	find_entries(x);
-	for (i = 0; i < b->nfuncs; i++)
+	for (size_t i = 0; i < b->nfuncs; i++)
 		if (x->entry[i])
 			flow_arcs_add(&arcs, root, (uint32_t)i);
 	x->graph = flow_graph_new(root + 1, &arcs, b->step);
@@ -572,21 +557,21 @@ static void add_copies(struct bounding *x) {
 	uint32_t *node = arena_space(step, d->n, sizeof *node); /* before what it dominates */
 	uint32_t *end = arena_alloc(step, x->b->nfuncs, sizeof *end);
 	double *least = arena_alloc(step, x->b->nfuncs, sizeof *least);
-	uint32_t i, at;
+	uint32_t at;
 
-	for (i = d->n; i-- > 0;) {
+	for (uint32_t i = d->n; i-- > 0;) {
 		size[d->order[i]]++;
 		if (i)
 			size[d->of[d->order[i]]] += size[d->order[i]];
 	}
-	for (i = 0; i < d->n; i++) {
+	for (uint32_t i = 0; i < d->n; i++) {
 		at = i ? next[d->of[d->order[i]]] : 0;
 		if (i)
 			next[d->of[d->order[i]]] += size[d->order[i]];
 		node[at] = d->order[i];
 		next[d->order[i]] = at + 1;
 	}
-	for (i = 0; i < d->n; i++) {
+	for (uint32_t i = 0; i < d->n; i++) {
 		const uint32_t func = node[i] < x->nnodes ? func_of(x, node[i]) : NO_FUNC;
 
 		if (func == NO_FUNC || i < end[func])
@@ -601,11 +586,10 @@ static void add_copies(struct bounding *x) {
 static void find_least(struct bounding *x) {
 	struct arena *step = x->b->step;
 	const struct dominators dominators = dominators_find(&x->graph, x->graph.n - 1, step);
-	size_t i;
 
 	x->dominators = dominators;
 	x->least = arena_alloc(step, x->graph.n, sizeof *x->least);
-	for (i = dominators.n; i-- > 1;) {
+	for (size_t i = dominators.n; i-- > 1;) {
 		const uint32_t node = dominators.order[i];
 
 		x->least[node] += node_ticks(x, node);
@@ -621,16 +605,16 @@ static struct flow_graph components_new(struct bounding *x) {
 	struct flow_arcs arcs = flow_arcs_new(x->graph.first[x->nnodes] + b->nfuncs + b->copies.n,
 	                                      b->step);
 	uint32_t *whole = arena_copy(b->step, x->component, b->nfuncs, sizeof *whole);
-	uint32_t n = x->ncomponents, from, i;
+	uint32_t n = x->ncomponents;
 
-	for (from = 0; from < x->nnodes; from++)
-		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++) {
+	for (uint32_t from = 0; from < x->nnodes; from++)
+		for (uint32_t i = x->graph.first[from]; i < x->graph.first[from + 1]; i++) {
 			const uint32_t to = x->component[x->graph.to[i]];
 
 			if (x->component[from] != to)
 				flow_arcs_add(&arcs, x->component[from], to);
 		}
-	for (i = 0; i < b->copies.n; i++) {
+	for (uint32_t i = 0; i < b->copies.n; i++) {
 		const uint32_t func = b->copies.list[i].func;
 
 		if (whole[func] < x->ncomponents) {
@@ -647,15 +631,15 @@ static struct flow_graph components_new(struct bounding *x) {
  * without a known caller. */
 static void limit_items(struct bounding *x, double *ticks) {
 	struct keyed *order = arena_space(x->b->step, x->ncomponents, sizeof *order);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < x->ncomponents; i++)
+	for (size_t i = 0; i < x->ncomponents; i++)
 		if (ticks[i] > 0)
 			order[n++] = (struct keyed){ sort_key_down(ticks[i]), (uint32_t)i };
 	if (n <= MOST_ITEMS)
 		return;
 	sort_keys(order, n, x->b->step);
-	for (i = MOST_ITEMS; i < n; i++) {
+	for (size_t i = MOST_ITEMS; i < n; i++) {
 		x->unclaimed += ticks[order[i].index];
 		ticks[order[i].index] = 0;
 	}
@@ -666,15 +650,14 @@ static void limit_items(struct bounding *x, double *ticks) {
 static void gather_copies(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct code_copy *list = b->copies.list;
-	size_t n = 0, i;
-	uint32_t at;
+	size_t n = 0;
 
-	for (i = 0; i < x->nnodes; i++)
+	for (size_t i = 0; i < x->nnodes; i++)
 		n += x->own[i] > 0;
-	for (i = 0; n > MOST_ITEMS && i < b->copies.n; i++) {
+	for (size_t i = 0; n > MOST_ITEMS && i < b->copies.n; i++) {
 		double *own = &x->own[b->nfuncs + i];
 
-		for (at = (uint32_t)(b->nfuncs + i); at >= b->nfuncs;
+		for (uint32_t at = (uint32_t)(b->nfuncs + i); at >= b->nfuncs;
 		     at = list[at - b->nfuncs].outer)
 			x->most[func_of(x, at)] += *own;
 		x->own[list[i].host] += *own;
@@ -688,20 +671,19 @@ static void find_closed(struct bounding *x, const struct flow_graph *components)
 	const bool *known = b->copies.closed;
 	bool *closed = known ? arena_alloc(b->step, components->n, sizeof *closed)
 	                     : closed_code_find(b, x->component, components);
-	size_t i;
 
 	x->is_closed = closed;
 	x->closed = arena_space(b->step, b->nfuncs, sizeof *x->closed);
-	for (i = 0; known && i < x->ngroups; i++) /* they lead nowhere */
+	for (size_t i = 0; known && i < x->ngroups; i++) /* they lead nowhere */
 		closed[x->component[group_node(x, (uint32_t)i)]] = true;
-	for (i = 0; known && i < b->copies.n; i++)
+	for (size_t i = 0; known && i < b->copies.n; i++)
 		closed[x->component[b->nfuncs + i]] = known[b->copies.list[i].host];
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		if (known)
 			closed[x->component[i]] = known[i];
 		x->closed[i] = closed[x->component[i]];
 	}
-	for (i = 0; i < b->copies.n; i++)
+	for (size_t i = 0; i < b->copies.n; i++)
 		x->closed[b->copies.list[i].func] &= closed[x->component[b->nfuncs + i]];
 }
 
@@ -712,12 +694,11 @@ static void find_most(struct bounding *x) {
 	double *closed_ticks = arena_alloc(b->step, components.n, sizeof *ticks);
 	const double *sums, *closed_sums;
 	double profiler = 0; /* every function that was counted calls it */
-	uint32_t i;
 
 	x->most = arena_alloc(b->step, b->nfuncs, sizeof *x->most);
 	gather_copies(x);
 	find_closed(x, &components);
-	for (i = 0; i + 1 < x->graph.n; i++) {
+	for (uint32_t i = 0; i + 1 < x->graph.n; i++) {
 		if (!x->is_unclaimed[i])
 			ticks[x->component[i]] += node_ticks(x, i);
 		else
@@ -726,11 +707,11 @@ static void find_most(struct bounding *x) {
 			closed_ticks[x->component[i]] += node_ticks(x, i);
 	}
 	limit_items(x, ticks);
-	for (i = 0; i < b->nfuncs; i++)
+	for (uint32_t i = 0; i < b->nfuncs; i++)
 		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
 	sums = reach_sums(&components, ticks, b->step);
 	closed_sums = reach_sums(&components, closed_ticks, b->step);
-	for (i = 0; i < b->nfuncs; i++) {
+	for (uint32_t i = 0; i < b->nfuncs; i++) {
 		x->most[i] += x->closed[i] ? closed_sums[x->whole[i]] + profiler
 		                           : sums[x->whole[i]] + x->unclaimed;
 		if (x->most[i] > b->profile->total_ticks)
@@ -755,9 +736,8 @@ static const struct func *way_through(const struct bounding *x, uint32_t func) {
 static struct bounds *clamp(const struct bounding *x) {
 	struct building *b = x->b;
 	struct bounds *list = arena_space(b->arena, b->nfuncs, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 		double total = f->self_ticks + f->descendant_ticks;
 
@@ -781,12 +761,12 @@ static struct bounds *clamp(const struct bounding *x) {
 static void find_spontaneous(const struct bounding *x) {
 	struct spontaneous *s = &x->b->spontaneous;
 	bool *reached = arena_alloc(x->b->step, x->graph.n, sizeof *reached);
-	size_t i, k;
+	size_t k;
 
 	if (!memchr(x->entry, ENTRY_START, x->b->nfuncs))
 		return; /* a shared object: all its callers are elsewhere */
 	mark_reached(x, true, reached);
-	for (i = 0; i < x->b->nfuncs; i++) {
+	for (size_t i = 0; i < x->b->nfuncs; i++) {
 		if (x->b->funcs[i].is_profiler)
 			continue;
 		if (!reached[i])

@@ -33,9 +33,8 @@ static double tamed(const struct noise *noise, const struct noise_point *point, 
 static struct sums add_up(const struct noise *noise, const struct noise_point *points, size_t n,
                           double most) {
 	struct sums s = { 0 };
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const double mean = points[i].mean;
 		const double v = expected(noise, mean), w = 1 / (v * v);
 		const double value = tamed(noise, &points[i], most);
@@ -78,9 +77,8 @@ static void solve(struct noise *noise, const struct sums *s) {
 static double variance_of_scales(const struct noise *noise, const struct noise_point *points,
                                  size_t n, double most) {
 	double sum = 0, used = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const double mean = points[i].mean;
 		const double off = tamed(noise, &points[i], most) / expected(noise, mean) - 1;
 
@@ -94,9 +92,8 @@ static double variance_of_scales(const struct noise *noise, const struct noise_p
 
 static double count_used(const struct noise_point *points, size_t n) {
 	double used = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		used += points[i].mean >= least_mean;
 	return used;
 }
@@ -112,10 +109,9 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 	const double most = chi2_limit(0.01, freedom) / freedom;
 	const double used = count_used(points, n), all = used * freedom;
 	double variance;
-	int i;
 
 	*noise = (struct noise){ .sampling = 1, .freedom = freedom };
-	for (i = 0; i < ROUNDS && used > 0; i++) {
+	for (int i = 0; i < ROUNDS && used > 0; i++) {
 		const struct sums s = add_up(noise, points, n, most);
 
 		solve(noise, &s);
@@ -157,10 +153,9 @@ static double effective_runs(const struct change_side *side) {
 static void shift_sides_begin(struct shift_sides *sides, const struct change_side *base,
                               const struct change_side *new) {
 	const struct change_side *side[2] = { base, new };
-	int i;
 
 	*sides = (struct shift_sides){ .noise = { .sampling = 1 } };
-	for (i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++) {
 		assert(side[i]->nruns && side[i]->exposure > 0);
 		sides->runs[i] = effective_runs(side[i]);
 		sides->counted[i] = side[i]->exposure;
@@ -191,9 +186,8 @@ static struct shift shift_of(const struct shift_sides *sides, const struct chang
 	const struct change_ticks *ticks[2] = { &item->base, &item->new };
 	struct shift a = { 0 };
 	double varying = 0;
-	int i;
 
-	for (i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++) {
 		a.ticks[i] = sane(ticks[i]->ticks);
 		a.point.chi2 += chi2_of(ticks[i], sides->counted[i]);
 		varying += a.ticks[i] * (1 - 1 / sides->runs[i]);
@@ -284,16 +278,14 @@ static double limit_weights(struct weighted *list, size_t n) {
 	enum { ROUNDS = 20 };
 	const double most = 0.2;
 	double sum = 0;
-	size_t i;
-	int round;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		sum += list[i].weight;
-	for (round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < ROUNDS; round++) {
 		const double limit = most * sum;
 
 		sum = 0;
-		for (i = 0; i < n; i++) {
+		for (size_t i = 0; i < n; i++) {
 			if (list[i].weight > limit)
 				list[i].weight = limit;
 			sum += list[i].weight;
@@ -340,12 +332,11 @@ static struct typical typical_shift(const struct weighted *list, size_t n, size_
 
 void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch) {
 	double q = 1;
-	size_t i;
 
 	/* The bits of numbers that are not below 0 rise as they do. */
 	memcpy(list, sort_copy(list, n, sizeof *list, offsetof(struct discovery, p), scratch),
 	       n * sizeof *list);
-	for (i = n; i-- > 0;) {
+	for (size_t i = n; i-- > 0;) {
 		const double here = list[i].p * (double)n / (double)(i + 1);
 
 		q = here < q ? here : q;
@@ -391,11 +382,9 @@ static bool is_shown(const struct typical *typical) {
 
 /* The change of the typical function, if there are enough to tell. */
 static void find_typical(struct judge *judge, struct arena *scratch) {
-	size_t i;
-
 	judge->steady = arena_space(scratch, judge->n + 1, sizeof *judge->steady);
 	judge->nsteady = 0;
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		const double inverse = 1 / sqrt(judge->items[i].variance);
 
 		if (is_steady(judge, &judge->items[i]))
@@ -422,9 +411,8 @@ static struct typical typical_without(const struct judge *judge, size_t item) {
 
 static void find_variances(struct judge *judge) {
 	const struct noise *noise = &judge->out->sides.noise;
-	size_t i;
 
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		struct shift *a = &judge->items[i];
 
 		shift_set_variance(&judge->out->sides, a,
@@ -442,9 +430,9 @@ static void set_freedom(struct judge *judge, double freedom) {
  * moves half of all. */
 static bool explains_half(const struct judge *judge, double spread) {
 	const double half_of_chi2 = 0.45493642311957283; /* one degree */
-	size_t n = 0, within = 0, i;
+	size_t n = 0, within = 0;
 
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		const struct shift *a = &judge->items[i];
 		const double off = a->value - judge->typical.shift;
 
@@ -463,7 +451,6 @@ static void assume_noise(struct judge *judge, struct arena *scratch) {
 	enum { STEPS = 40 };
 	double low = NOISE_ASSUMED * NOISE_ASSUMED, high = 1;
 	struct noise *noise = &judge->out->sides.noise;
-	int step;
 
 	*noise = (struct noise){ .sampling = 1, .spread = low };
 	set_freedom(judge, HUGE_VAL);
@@ -471,7 +458,7 @@ static void assume_noise(struct judge *judge, struct arena *scratch) {
 	find_typical(judge, scratch);
 	if (!judge->out->has_typical || explains_half(judge, low))
 		return;
-	for (step = 0; step < STEPS; step++) {
+	for (int step = 0; step < STEPS; step++) {
 		const double middle = (low + high) / 2;
 
 		if (explains_half(judge, middle))
@@ -484,13 +471,12 @@ static void assume_noise(struct judge *judge, struct arena *scratch) {
 
 static void find_noise(struct judge *judge, struct arena *scratch) {
 	struct noise_point *points = arena_space(scratch, judge->n + 1, sizeof *points);
-	size_t i;
 
 	judge->out->knows_noise = judge->out->sides.freedom > 0;
 	if (!judge->out->knows_noise) {
 		assume_noise(judge, scratch);
 	} else {
-		for (i = 0; i < judge->n; i++)
+		for (size_t i = 0; i < judge->n; i++)
 			points[i] = judge->items[i].point;
 		noise_fit(&judge->out->sides.noise, points, judge->n, judge->out->sides.freedom);
 		set_freedom(judge, judge->out->sides.freedom + judge->out->sides.noise.weight);
@@ -562,10 +548,9 @@ static double weight_of(const struct judge *judge, const struct shift *a) {
 
 static void find_weight(struct judge *judge) {
 	double sum = 0;
-	size_t i;
 
 	judge->weight = 1;
-	for (i = 0; i < judge->n; i++)
+	for (size_t i = 0; i < judge->n; i++)
 		if (judge->out->list[i].is_tested) {
 			sum += weight_of(judge, &judge->items[i]);
 			judge->out->ntested++;
@@ -579,9 +564,9 @@ static void find_q(struct judge *judge, struct arena *scratch) {
 	struct changes *out = judge->out;
 	struct discovery *list = arena_space(scratch, judge->n + 1, sizeof *list);
 	struct discovery *typical = arena_space(scratch, judge->n + 1, sizeof *typical);
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		struct change *c = &out->list[i];
 		const double weight = weight_of(judge, &judge->items[i]);
 
@@ -593,7 +578,7 @@ static void find_q(struct judge *judge, struct arena *scratch) {
 	discoveries_judge(list, n, scratch);
 	if (out->has_typical)
 		discoveries_judge(typical, n, scratch);
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		struct change *c = &out->list[i];
 
 		c->q = c->q > c->p ? c->q : c->p;
@@ -629,9 +614,8 @@ static double runs_for(const struct judge *judge, double variance, double off, d
 	const double usual_weight = 24;
 	const double weight = judge->out->sides.noise.weight;
 	double runs = variance / (off * off) * errors_needed(z, HUGE_VAL);
-	int i;
 
-	for (i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < ROUNDS; i++) {
 		const double more = runs > 2 ? 2 * runs - 2 : 2;
 
 		runs = variance / (off * off) *
@@ -663,9 +647,7 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 }
 
 static void find_runs_needed(struct judge *judge) {
-	size_t i;
-
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		const struct shift *a = &judge->items[i];
 		struct change *c = &judge->out->list[i];
 
@@ -679,15 +661,14 @@ static void find_runs_needed(struct judge *judge) {
 static void judge_items(struct judge *judge, struct arena *scratch) {
 	struct changes *out = judge->out;
 	struct typical *typical = arena_space(scratch, judge->n + 1, sizeof *typical);
-	size_t i;
 
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		typical[i] = typical_without(judge, i);
 		test(judge, &out->list[i], &judge->items[i], &typical[i]);
 	}
 	find_weight(judge);
 	find_q(judge, scratch);
-	for (i = 0; i < judge->n; i++) {
+	for (size_t i = 0; i < judge->n; i++) {
 		struct change *c = &out->list[i];
 
 		c->kind = kind_of(judge, c, &judge->items[i], &typical[i]);
@@ -744,11 +725,10 @@ static void describe_typical(struct judge *judge, const struct change_item *tota
 static void begin(struct judge *judge, const struct change_item *items, size_t n,
                   struct arena *scratch) {
 	struct changes *out = judge->out;
-	size_t i;
 
 	judge->n = n;
 	judge->items = arena_space(scratch, n + 1, sizeof *judge->items);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		judge->items[i] = shift_of(&out->sides, &items[i]);
 }
 

@@ -33,9 +33,8 @@ double side_calls_per_run(const struct side *side, double calls) {
 
 struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n) {
 	struct base_figures sum = { .is_there = n > 0 };
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct func *f = &side->data.profile->funcs[list[i]];
 
 		sum.self += f->self_ticks;
@@ -50,9 +49,7 @@ struct base_figures side_sum(const struct side *side, const uint32_t *list, size
 
 /* Apart, code that is inlined runs without being counted. */
 static void compare_work(struct comparison *c) {
-	size_t i;
-
-	for (i = 0; i < c->matching->n; i++) {
+	for (size_t i = 0; i < c->matching->n; i++) {
 		const struct match *m = &c->matching->list[i];
 		const struct base_figures old = side_sum(c->base, m->base, m->nbase);
 		const struct base_figures now = side_sum(c->new, m->new, m->nnew);

@@ -31,16 +31,15 @@ struct groups {
 
 static struct groups groups_find(const struct matching *m, struct arena *arena) {
 	struct groups g = { .of = arena_space(arena, m->n, sizeof *g.of) };
-	size_t i;
 
-	for (i = 0; i < m->n; i++)
+	for (size_t i = 0; i < m->n; i++)
 		if (m->list[i].host == NO_MATCH)
 			g.of[i] = (uint32_t)g.n++;
-	for (i = 0; i < m->n; i++)
+	for (size_t i = 0; i < m->n; i++)
 		if (m->list[i].host != NO_MATCH)
 			g.of[i] = g.of[m->list[i].host];
 	g.matches = lists_new(g.of, m->n, g.n, arena);
-	for (i = 0; i < g.n; i++) {
+	for (size_t i = 0; i < g.n; i++) {
 		uint32_t *first = g.matches.list + g.matches.first[i], *host = first;
 		uint32_t match;
 
@@ -74,9 +73,9 @@ static void tally_run(struct tally *t, const struct run *run, double rate) {
 	const double exposure = run->rate > 0 ? run->rate : 1;
 	const double counted = rate > 0 ? exposure / rate : 1;
 	double all = run->rest * counted;
-	size_t nused = 0, i;
+	size_t nused = 0;
 
-	for (i = 0; i < run->nfuncs; i++) {
+	for (size_t i = 0; i < run->nfuncs; i++) {
 		const uint32_t group = t->groups->of[t->match_of[run->funcs[i].func]];
 		const double ticks = (double)run->funcs[i].ticks * counted;
 
@@ -87,7 +86,7 @@ static void tally_run(struct tally *t, const struct run *run, double rate) {
 		t->run[group] += ticks;
 		all += ticks;
 	}
-	for (i = 0; i < nused; i++) {
+	for (size_t i = 0; i < nused; i++) {
 		add_squares(&t->of[t->used[i]], t->run[t->used[i]], exposure);
 		t->run[t->used[i]] = 0;
 	}
@@ -103,9 +102,8 @@ static void tally_unlisted(struct tally *t, const struct side *side) {
 	const double exposure = t->side.exposure;
 	const double nruns = (double)t->side.nruns;
 	const double counted = p->rate > 0 ? exposure / nruns / p->rate : 1;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs && side->runs->has_figures; i++)
+	for (size_t i = 0; i < p->nfuncs && side->runs->has_figures; i++)
 		if (!side->runs->has_figures[i] && p->funcs[i].self_ticks > 0)
 			add_squares(&t->of[t->groups->of[t->match_of[i]]],
 			            p->funcs[i].self_ticks * counted, exposure);
@@ -114,12 +112,11 @@ static void tally_unlisted(struct tally *t, const struct side *side) {
 static struct tally tally_of(const struct side *side, const struct groups *groups,
                              const uint32_t *match_of, struct arena *arena) {
 	struct tally t = { .groups = groups, .match_of = match_of };
-	size_t i;
 
 	t.of = arena_alloc(arena, groups->n, sizeof *t.of);
 	t.run = arena_alloc(arena, groups->n, sizeof *t.run);
 	t.used = arena_space(arena, groups->n, sizeof *t.used);
-	for (i = 0; i < side->runs->n; i++)
+	for (size_t i = 0; i < side->runs->n; i++)
 		tally_run(&t, &side->runs->list[i], side->data.profile->rate);
 	tally_unlisted(&t, side);
 	return t;
@@ -168,11 +165,10 @@ static const struct changes *find_changes(const struct comparison *c, const stru
 	struct tally base = tally_of(c->base, groups, c->matching->of_base, arena);
 	struct tally new = tally_of(c->new, groups, c->matching->of_new, arena);
 	const struct change_item total = { base.total, new.total };
-	size_t i;
 
 	if (!base.side.nruns || !new.side.nruns)
 		return NULL;
-	for (i = 0; i < groups->n; i++)
+	for (size_t i = 0; i < groups->n; i++)
 		items[i] = (struct change_item){ base.of[i], new.of[i] };
 	new.side.times = *times;
 	changes_find(out, items, groups->n, &total, &base.side, &new.side, c->level, arena);
@@ -270,7 +266,6 @@ static const struct differences *find(const struct comparison *c, struct per_cho
 	struct differences *out = arena_alloc(arena, 1, sizeof *out);
 	const struct groups groups = groups_find(c->matching, arena);
 	struct difference *list = arena_alloc(arena, groups.n, sizeof *list);
-	size_t i, k;
 
 	out->comparison = c;
 	out->per = per;
@@ -281,7 +276,7 @@ static const struct differences *find(const struct comparison *c, struct per_cho
 	if (per.what == PER_TYPICAL && (!out->changes || !out->changes->has_typical))
 		return fail_null(err, "there is no typical function: fewer than %d have %d samples",
 		                 CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS);
-	for (i = 0; i < groups.n; i++) {
+	for (size_t i = 0; i < groups.n; i++) {
 		struct difference d = {
 			.members = groups.matches.list + groups.matches.first[i],
 			.nmembers = groups.matches.first[i + 1] - groups.matches.first[i],
@@ -289,7 +284,7 @@ static const struct differences *find(const struct comparison *c, struct per_cho
 		};
 
 		d.match = d.members[0];
-		for (k = 0; k < d.nmembers; k++)
+		for (size_t k = 0; k < d.nmembers; k++)
 			add_match(c, &d, &c->matching->list[d.members[k]]);
 		/* Calls of different functions are no number of anything. */
 		if (d.nmembers > 1)
@@ -308,13 +303,12 @@ const struct difference *const *differences_by_func(const struct differences *d,
 	const struct matching *matching = d->comparison->matching;
 	const struct difference **of = arena_alloc(arena, d->comparison->new->data.profile->nfuncs,
 	                                           sizeof *of);
-	size_t i, k, j;
 
-	for (i = 0; i < d->n; i++)
-		for (k = 0; k < d->list[i].nmembers; k++) {
+	for (size_t i = 0; i < d->n; i++)
+		for (size_t k = 0; k < d->list[i].nmembers; k++) {
 			const struct match *m = &matching->list[d->list[i].members[k]];
 
-			for (j = 0; j < m->nnew; j++)
+			for (size_t j = 0; j < m->nnew; j++)
 				of[m->new[j]] = &d->list[i];
 		}
 	return of;
@@ -337,12 +331,12 @@ size_t comparison_more(const struct comparison *c, const struct comparison *than
 	const struct difference *const *of = differences_by_func(
 		differences_find(than, per, scratch, NULL), scratch);
 	struct text_list names = { .index = { .arena = scratch } };
-	size_t more = 0, i;
+	size_t more = 0;
 
-	for (i = 0; i < other->nfuncs; i++)
+	for (size_t i = 0; i < other->nfuncs; i++)
 		if (is_found(of[i]))
 			text_list_number(&names, other->funcs[i].name);
-	for (i = 0; i < d->n; i++) {
+	for (size_t i = 0; i < d->n; i++) {
 		const struct match *m = &c->matching->list[d->list[i].match];
 
 		more += is_found(&d->list[i]) && m->nnew &&
@@ -365,9 +359,8 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 
 static void note_base(struct notes *notes, const struct comparison *c) {
 	const struct profile *p = c->base->data.profile;
-	size_t i;
 
-	for (i = 0; i < p->nnotes; i++)
+	for (size_t i = 0; i < p->nnotes; i++)
 		if (p->notes[i].severity >= NOTE_WARNING)
 			notes_add(notes, p->notes[i].severity,
 			          arena_format(notes->arena, "base: %s", p->notes[i].cause),
@@ -468,21 +461,21 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 	const struct runs *runs = side->runs;
 	struct keyed *list = arena_space(scratch, runs->n, sizeof *list);
 	double below = 0, all = 0, gap = least, more;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < runs->n; i++) {
+	for (size_t i = 0; i < runs->n; i++) {
 		list[i] = (struct keyed){ runs->list[i].calls, (uint32_t)i };
 		all += (double)runs->list[i].calls;
 	}
 	sort_keys(list, runs->n, scratch);
-	for (i = 0; i + 1 < runs->n; i++)
+	for (size_t i = 0; i + 1 < runs->n; i++)
 		if (list[i].key && (double)list[i + 1].key > gap * (double)list[i].key) {
 			gap = (double)list[i + 1].key / (double)list[i].key;
 			n = i + 1;
 		}
 	if (!n)
 		return;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		below += (double)list[i].key;
 	more = (all - below) / (double)(runs->n - n) / (below / (double)n);
 	if (n < runs->n - n) /* the others are the usual */

@@ -105,9 +105,8 @@ static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
 
 static void find_pairs(struct line_matcher *f) {
 	bool *is_taken = arena_alloc(f->arena, f->new->locations->n, sizeof *is_taken);
-	size_t i;
 
-	for (i = 0; i < f->base->locations->n; i++) {
+	for (size_t i = 0; i < f->base->locations->n; i++) {
 		const uint32_t counterpart = counterpart_of(f, i);
 		const uint32_t file = file_of(f, f->base, i);
 
@@ -119,7 +118,7 @@ static void find_pairs(struct line_matcher *f) {
 			add_unmatched(f, &f->base_unmatched, file,
 			              f->base->locations->list[i].line);
 	}
-	for (i = 0; i < f->new->locations->n; i++) {
+	for (size_t i = 0; i < f->new->locations->n; i++) {
 		const uint32_t file = is_taken[i] ? NO_FILE : file_of(f, f->new, i);
 
 		if (file != NO_FILE)
@@ -164,14 +163,13 @@ static void merge(struct func_pair *into, const struct func_pair *pair) {
 
 static void set_ranks(const struct file_pairs *file, struct arena *arena) {
 	struct keyed *order = arena_space(arena, file->n, sizeof *order);
-	size_t i;
 
-	for (i = 0; i < file->n; i++)
+	for (size_t i = 0; i < file->n; i++)
 		order[i] = (struct keyed){ file->list[i].base_line, (uint32_t)i };
 	sort_keys(order, file->n, arena);
-	for (i = 0; i < file->n; i++)
+	for (size_t i = 0; i < file->n; i++)
 		file->list[order[i].index].rank = (uint32_t)i;
-	for (i = 1; i < file->n; i++)
+	for (size_t i = 1; i < file->n; i++)
 		if (order[i].key == order[i - 1].key)
 			file->list[order[i].index].base_line =
 				file->list[order[i - 1].index].base_line = 0;
@@ -181,12 +179,11 @@ static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
                                        struct arena *arena) {
 	struct file_pairs out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
 	struct func_pair *sorted = arena_copy(arena, from, n, sizeof *sorted);
-	size_t i;
 
 	out.list[0] = (struct func_pair){ .new_file = from->new_file,
 		                          .base_file = from->base_file };
 	sort_stable(sorted, n, sizeof *sorted, by_lines, NULL, arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (out.list[out.n - 1].new_line == sorted[i].new_line)
 			merge(&out.list[out.n - 1], &sorted[i]);
 		else
@@ -238,13 +235,12 @@ static void find_stretches(struct line_matcher *f, const struct func_pair *from,
 	uint64_t *base_lines = arena_alloc(f->arena, file.n, sizeof *base_lines);
 	struct stretch *list = arena_space(f->arena, file.n, sizeof *list);
 	struct file_match *out = &f->files[from->new_file];
-	size_t i;
 
 	out->path = f->out->paths.texts[from->base_file];
 	out->lines.list = list;
-	for (i = 0; i < file.n; i++)
+	for (size_t i = 0; i < file.n; i++)
 		base_lines[file.list[i].rank] = file.list[i].base_line;
-	for (i = 0; i < file.n; i++) {
+	for (size_t i = 0; i < file.n; i++) {
 		const struct func_pair *t = &file.list[i];
 		unsigned high = 0;
 
@@ -309,10 +305,10 @@ static void match_files(struct line_matcher *f) {
 	struct candidate *of_new = arena_alloc(f->arena, npaths, sizeof *of_new);
 	struct candidate *of_base = arena_alloc(f->arena, npaths, sizeof *of_base);
 	const struct func_pair *t;
-	size_t i, n;
+	size_t n;
 
 	sort_stable(f->pairs, f->npairs, sizeof *f->pairs, by_files, NULL, f->arena);
-	for (i = 0; i < f->npairs; i += n) {
+	for (size_t i = 0; i < f->npairs; i += n) {
 		struct candidate c;
 
 		t = &f->pairs[i];
@@ -325,7 +321,7 @@ static void match_files(struct line_matcher *f) {
 		c.file = t->new_file;
 		consider(&of_base[t->base_file], &c);
 	}
-	for (i = 0; i < f->npairs; i += n) {
+	for (size_t i = 0; i < f->npairs; i += n) {
 		t = &f->pairs[i];
 		n = same_files(t, f->npairs - i);
 		if (of_new[t->new_file].file == t->base_file &&
@@ -425,9 +421,9 @@ static uint32_t first_from(const struct line_times *times, uint32_t low, uint32_
  * most folders, and the name, in common; or NULL. */
 static const char *path_alike(const struct line_times *times, const char *path) {
 	const char *best = NULL, *last = NULL;
-	size_t most = 0, i, tail;
+	size_t most = 0, tail;
 
-	for (i = 0; times && i < times->n; last = times->list[i++].path) {
+	for (size_t i = 0; times && i < times->n; last = times->list[i++].path) {
 		if (times->list[i].path == last)
 			continue;
 		tail = common_tail(path, times->list[i].path);
@@ -550,7 +546,7 @@ bool base_lines_ticks(const struct base_lines *lines, const struct base_file *fi
 	const struct dataset *data = c ? &c->base->data : NULL;
 	double ticks = 0, variance = 0;
 	const uint32_t *shown;
-	size_t n, i;
+	size_t n;
 
 	*time = (struct base_time){ 0, 0 };
 	if (!c || (!base && !file->match.is_whole) || (f ? !data->code_lines : !data->line_times))
@@ -561,7 +557,7 @@ bool base_lines_ticks(const struct base_lines *lines, const struct base_file *fi
 		return true;
 	}
 	shown = comparison_shown(c, f, &n);
-	for (i = 0; base && i < n; i++)
+	for (size_t i = 0; base && i < n; i++)
 		add_in_func(data->code_lines, &data->profile->funcs[shown[i]], file->match.path,
 		            base, &ticks, &variance);
 	*time = converted(c, ticks, variance);

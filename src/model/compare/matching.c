@@ -128,10 +128,9 @@ static void set_place(struct match_keys *k, size_t item, const struct dataset *d
 	const struct source_location *place = place_of(data, f);
 	const bool is_known = place && place->path && has_source_name(f);
 	const char *path = is_known ? place->path : NULL;
-	size_t key;
 
 	k->line[item] = is_known ? place->line : 0;
-	for (key = KEY_PATH; path && key < KEYS; key++)
+	for (size_t key = KEY_PATH; path && key < KEYS; key++)
 		k->of[key][item] = path == *path_before ? k->of[key][item - 1]
 		                                        : path_number(k, (enum match_key)key, path);
 	*path_before = path;
@@ -141,9 +140,8 @@ static void set_place(struct match_keys *k, size_t item, const struct dataset *d
  * Windows. */
 static bool has_underscores(const struct profile *p) {
 	bool has_main = false, has_underscored = false;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		has_main |= !strcmp(p->funcs[i].name, "main");
 		has_underscored |= !strcmp(p->funcs[i].name, "_main");
 	}
@@ -226,9 +224,8 @@ static bool add_side(struct match_keys *k, size_t first, const struct dataset *d
 	const struct profile *p = data->profile;
 	const bool drops = has_underscores(p);
 	const char *path = NULL;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const char *raw = f->name + (drops && *f->name == '_');
 
@@ -248,16 +245,15 @@ static bool add_side(struct match_keys *k, size_t first, const struct dataset *d
 static struct match_keys *match_keys_new(const struct dataset *base, const struct dataset *new,
                                          struct arena *arena, struct progress *progress) {
 	struct match_keys *k = arena_alloc(arena, 1, sizeof *k);
-	size_t key, i;
 
 	k->nbase = base->profile->nfuncs;
 	k->n = k->nbase + new->profile->nfuncs;
 	k->texts.index.arena = arena;
 	k->flags = arena_alloc(arena, k->n, sizeof *k->flags);
 	k->line = arena_alloc(arena, k->n, sizeof *k->line);
-	for (key = 0; key < KEYS; key++) {
+	for (size_t key = 0; key < KEYS; key++) {
 		k->of[key] = arena_space(arena, k->n, sizeof *k->of[key]);
-		for (i = 0; i < k->n; i++)
+		for (size_t i = 0; i < k->n; i++)
 			k->of[key][i] = key == KEY_ITEM ? (uint32_t)i : NO_ITEM;
 	}
 	return add_side(k, 0, base, progress) && add_side(k, k->nbase, new, progress) ? k : NULL;
@@ -336,9 +332,9 @@ struct builder {
 typedef void match_run(struct builder *b, uint32_t *items, size_t n);
 
 static size_t count_base(const struct builder *b, const uint32_t *items, size_t n) {
-	size_t nbase = 0, i;
+	size_t nbase = 0;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		nbase += items[i] < b->keys->nbase;
 	return nbase;
 }
@@ -369,10 +365,10 @@ static size_t run_end(const uint32_t *items, size_t n, const uint32_t *ids, size
 /* Sorts items by their ids, and calls `run` for those of each. */
 static void match_runs(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
                        match_run *run) {
-	size_t low, high;
+	size_t high;
 
 	sort_numbers(items, n, ids, b->scratch);
-	for (low = 0; low < n; low = high) {
+	for (size_t low = 0; low < n; low = high) {
 		high = run_end(items, n, ids, low);
 		run(b, items + low, high - low);
 	}
@@ -380,9 +376,9 @@ static void match_runs(struct builder *b, uint32_t *items, size_t n, const uint3
 
 /* Leaves out what has a match; returns how many are left. */
 static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n) {
-	size_t left = 0, i;
+	size_t left = 0;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (b->of[items[i]] == NO_MATCH)
 			items[left++] = items[i];
 	return left;
@@ -393,9 +389,9 @@ static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n) 
 static void match_all(struct builder *b, size_t low, size_t high, const uint32_t *ids,
                       bool with_matched, match_run *run) {
 	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = low; i < high; i++)
+	for (size_t i = low; i < high; i++)
 		if (ids[i] != NO_ITEM && (with_matched || b->of[i] == NO_MATCH))
 			items[n++] = (uint32_t)i;
 	match_runs(b, items, n, ids, run);
@@ -405,13 +401,12 @@ static void match_all(struct builder *b, size_t low, size_t high, const uint32_t
 static void add_match(struct builder *b, const uint32_t *items, size_t n, enum match_how how) {
 	const size_t nbase = count_base(b, items, n);
 	uint32_t *own = b->items + b->nitems;
-	size_t i;
 
 	memcpy(own, items, n * sizeof *items);
 	sort_numbers(own, n, b->keys->of[KEY_ITEM], b->scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		b->of[own[i]] = (uint32_t)b->n;
-	for (i = nbase; i < n; i++)
+	for (size_t i = nbase; i < n; i++)
 		own[i] -= (uint32_t)b->keys->nbase;
 	arena_append(b->scratch, b->list, b->n,
 	             (struct match){ .base = own,
@@ -441,10 +436,10 @@ static struct numbered by_line(struct builder *b, const uint32_t *items, size_t 
                                const uint32_t *ids, bool is_base) {
 	const struct match_keys *k = b->keys;
 	struct numbered out = { .has_lines = true };
-	size_t low, high, i;
+	size_t high, i;
 
 	out.list = arena_space(b->scratch, n, sizeof *out.list);
-	for (low = 0; low < n; low = high) {
+	for (size_t low = 0; low < n; low = high) {
 		high = run_end(items, n, ids, low);
 		for (i = low; i < high && !is_on(b, items[i], is_base); i++)
 			;
@@ -461,11 +456,9 @@ static struct numbered by_line(struct builder *b, const uint32_t *items, size_t 
 
 /* Whether the two sides may be matched in their order. */
 static bool is_shifted(const struct numbered *base, const struct numbered *new) {
-	size_t i;
-
 	if (base->n != new->n || !base->has_lines || !new->has_lines)
 		return base->n == 1 && new->n == 1;
-	for (i = 1; i < base->n; i++)
+	for (size_t i = 1; i < base->n; i++)
 		if (base->list[i].key - base->list[0].key != new->list[i].key - new->list[0].key)
 			return false;
 	return true;
@@ -475,9 +468,9 @@ static bool is_shifted(const struct numbered *base, const struct numbered *new) 
  * another. */
 static void match_ids(struct builder *b, const uint32_t *items, size_t n, const uint32_t *ids,
                       const uint32_t of[2], enum match_how how) {
-	size_t nboth = 0, side, at, high;
+	size_t nboth = 0, at, high;
 
-	for (side = 0; side < 2; side++)
+	for (size_t side = 0; side < 2; side++)
 		for (at = of[side], high = run_end(items, n, ids, at); at < high; at++)
 			if (is_on(b, items[at], !side))
 				b->both[nboth++] = items[at];
@@ -486,9 +479,9 @@ static void match_ids(struct builder *b, const uint32_t *items, size_t n, const 
 
 /* Whether all lines of one side are lines of the other. */
 static bool is_among(const struct numbered *few, const struct numbered *all) {
-	size_t i, k = 0;
+	size_t k = 0;
 
-	for (i = 0; i < few->n; i++) {
+	for (size_t i = 0; i < few->n; i++) {
 		while (k < all->n && all->list[k].key < few->list[i].key)
 			k++;
 		if (k == all->n || all->list[k].key > few->list[i].key)
@@ -506,7 +499,7 @@ static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum ma
 	const uint32_t *ids = b->keys->of[key];
 	struct numbered base, new;
 	bool are_shifted;
-	size_t i, k;
+	size_t k;
 
 	sort_numbers(items, n, ids, b->scratch);
 	base = by_line(b, items, n, ids, true);
@@ -517,7 +510,7 @@ static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum ma
 		add_match(b, items, n, sum);
 		return;
 	}
-	for (i = k = 0; i < base.n && k < new.n;) {
+	for (size_t i = k = 0; i < base.n && k < new.n;) {
 		const uint64_t old_line = base.list[i].key, line = new.list[k].key;
 		const uint32_t both[2] = { base.list[i].index, new.list[k].index };
 		const bool is_pair = are_shifted || old_line == line;
@@ -538,10 +531,10 @@ static void add_pair(struct builder *b, uint32_t *items, size_t n) {
 /* Whether each id has an item on both sides, and no more if `is_single`. */
 static bool has_partners(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
                          bool is_single) {
-	size_t low, high;
+	size_t high;
 
 	sort_numbers(items, n, ids, b->scratch);
-	for (low = 0; low < n; low = high) {
+	for (size_t low = 0; low < n; low = high) {
 		high = run_end(items, n, ids, low);
 		if (!is_two_sided(b, items + low, high - low) || (is_single && high - low > 2))
 			return false;
@@ -587,9 +580,8 @@ static bool has_files(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t *path = b->keys->of[KEY_PATH];
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
 	bool has_several = false;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint32_t *here = &file[items[i] >= b->keys->nbase];
 
 		if (path[items[i]] == NO_ITEM)
@@ -613,9 +605,7 @@ static void match_last_part(struct builder *b, uint32_t *items, size_t n) {
 /* Matches those of the same file, by as much of the path as both sides have in common. */
 static void match_files(struct builder *b, uint32_t *items, size_t n, match_run *run,
                         match_run *run_last) {
-	size_t key;
-
-	for (key = KEY_PATH; key < KEYS; key++) {
+	for (size_t key = KEY_PATH; key < KEYS; key++) {
 		match_runs(b, items, n, b->keys->of[key], key == KEY_PATH_1 ? run_last : run);
 		n = leave_matched(b, items, n);
 	}
@@ -626,9 +616,8 @@ static void match_files(struct builder *b, uint32_t *items, size_t n, match_run 
 static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 	const struct match_keys *k = b->keys;
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		file[items[i] >= k->nbase] = k->of[KEY_PATH_1][items[i]];
 	return file[0] != file[1] && file[0] != NO_ITEM && file[1] != NO_ITEM &&
 	       b->is_file_of[1][file[0]] && b->is_file_of[0][file[1]] &&
@@ -638,12 +627,12 @@ static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 /* Whether they are one function of each side, with its parts. */
 static bool is_family(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
-	size_t low, high, nbase;
+	size_t high, nbase;
 
 	if (!is_one(items, n, b->keys->of[KEY_STEM]))
 		return false;
 	sort_numbers(items, n, raw, b->scratch);
-	for (low = 0; low < n; low = high) {
+	for (size_t low = 0; low < n; low = high) {
 		high = run_end(items, n, raw, low);
 		nbase = count_base(b, items + low, high - low);
 		if (nbase > 1 || high - low - nbase > 1)
@@ -671,9 +660,8 @@ static void match_source(struct builder *b, uint32_t *items, size_t n) {
 static uint32_t only_source(const struct builder *b, const uint32_t *items, size_t n,
                             bool is_base) {
 	uint32_t source = NO_ITEM;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const uint32_t here = b->keys->of[KEY_SOURCE][items[i]];
 
 		if ((items[i] < b->keys->nbase) != is_base)
@@ -880,14 +868,13 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 	struct inlinings in = {
 		.data = data, .keys = k, .raw.index.arena = scratch, .index.arena = scratch
 	};
-	size_t i;
 
 	if (!frames || data->profile->is_apart)
 		return;
-	for (i = 0; i < frames->n; i++)
+	for (size_t i = 0; i < frames->n; i++)
 		if (is_inlined(frames, &frames->list[i]))
 			add_frame(&in, &frames->list[i]);
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		struct match *match = &list[i];
 		const struct inlining *found;
 		uint32_t item, file;
@@ -914,11 +901,10 @@ static void match_hosts(struct match *list, const struct matching *m, const stru
                         const struct match_sides *sides, struct arena *scratch) {
 	unsigned char *seen = arena_alloc(scratch, m->n, sizeof *seen);
 	uint32_t *way = arena_space(scratch, m->n, sizeof *way);
-	uint32_t i;
 
 	find_hosts(list, m, keys, sides->base, true, scratch);
 	find_hosts(list, m, keys, sides->new, false, scratch);
-	for (i = 0; i < m->n; i++)
+	for (uint32_t i = 0; i < m->n; i++)
 		find_last(list, i, way, seen);
 }
 
@@ -970,11 +956,9 @@ static struct named find_named(struct builder *b, const struct match_sides *side
 		             .name = name,
 		             .len = len,
 		             .number = match_keys_symbol(k, name, len) };
-	size_t item;
-	int sense;
 
-	for (sense = 0; sense < SENSES && !out.n; sense++)
-		for (item = out.first; item < high; item++) {
+	for (int sense = 0; sense < SENSES && !out.n; sense++)
+		for (size_t item = out.first; item < high; item++) {
 			if (!has_name(&out, k, item, (enum sense)sense))
 				continue;
 			arena_append(b->scratch, out.items, out.n, (uint32_t)item);
@@ -1033,9 +1017,7 @@ static bool match_pair(struct builder *b, const struct match_sides *sides, const
  * each pair.
  * Errors: a name is of no function or of several, or is in two pairs. */
 static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err) {
-	size_t i;
-
-	for (i = 0; i < sides->npairs; i++)
+	for (size_t i = 0; i < sides->npairs; i++)
 		if (!match_pair(b, sides, sides->pairs[i], err))
 			return fail_at(err, sides->pairs[i]);
 	return true;
@@ -1046,13 +1028,13 @@ static const uint32_t *find_counterparts(const struct builder *b, const struct m
 	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
 	uint32_t *counterpart = arena_space(b->arena, nbase, sizeof *counterpart);
 	struct keyed *new = arena_space(b->scratch, nnew, sizeof *new);
-	size_t i, at;
+	size_t at;
 
-	for (i = 0; i < nnew; i++)
+	for (size_t i = 0; i < nnew; i++)
 		new[i] = (struct keyed){ (uint64_t)m->of_new[i] << 32 | raw[nbase + i],
 			                 (uint32_t)i };
 	sort_keys(new, nnew, b->scratch);
-	for (i = 0; i < nbase; i++) {
+	for (size_t i = 0; i < nbase; i++) {
 		const struct match *match = &m->list[m->of_base[i]];
 		const uint64_t key = (uint64_t)m->of_base[i] << 32 | raw[i];
 
@@ -1072,19 +1054,18 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 	struct match *list = arena_space(b->arena, b->n, sizeof *list);
 	struct keyed *order = arena_space(b->scratch, b->n, sizeof *order);
 	uint32_t *place = arena_space(b->scratch, b->n, sizeof *place);
-	size_t i;
 
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		const struct match *m = &b->list[i];
 
 		order[i] = (struct keyed){ m->nbase ? m->base[0] : nbase + m->new[0], (uint32_t)i };
 	}
 	sort_keys(order, b->n, b->scratch);
-	for (i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < b->n; i++) {
 		list[i] = b->list[order[i].index];
 		place[order[i].index] = (uint32_t)i;
 	}
-	for (i = 0; i < b->keys->n; i++)
+	for (size_t i = 0; i < b->keys->n; i++)
 		b->of[i] = place[b->of[i]];
 	*out = (struct matching){ list, b->n, b->of, b->of + nbase, NULL };
 	out->counterpart = find_counterparts(b, out);
@@ -1094,17 +1075,16 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 
 static void begin(struct builder *b, const struct match_keys *k) {
 	const uint32_t *file = k->of[KEY_PATH_1];
-	size_t i;
 
 	b->keys = k;
 	b->name = MATCH_NAME;
 	b->items = arena_space(b->arena, k->n, sizeof *b->items);
 	b->of = arena_space(b->arena, k->n, sizeof *b->of);
 	b->both = arena_space(b->scratch, k->n, sizeof *b->both);
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		b->is_file_of[i] = arena_alloc(b->scratch, k->texts.index.n,
 		                               sizeof *b->is_file_of[i]);
-	for (i = 0; i < k->n; i++) {
+	for (size_t i = 0; i < k->n; i++) {
 		b->of[i] = NO_MATCH;
 		if (file[i] != NO_ITEM)
 			b->is_file_of[i >= k->nbase][file[i]] = true;
@@ -1129,9 +1109,7 @@ const struct matching *matching_find(const struct match_sides *sides, struct are
 }
 
 static bool has_time(const struct dataset *data, const uint32_t *list, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (data->profile->funcs[list[i]].self_ticks > 0)
 			return true;
 	return false;
@@ -1144,9 +1122,8 @@ enum match_need matching_needs(const struct matching *matching, const struct mat
 		[MATCH_ALIKE] = MATCH_NEEDS_LINES,
 	};
 	enum match_need need = MATCH_NEEDS_NOTHING;
-	size_t i;
 
-	for (i = 0; i < matching->n; i++) {
+	for (size_t i = 0; i < matching->n; i++) {
 		const struct match *m = &matching->list[i];
 
 		if (needs[m->how] > need && (has_time(sides->base, m->base, m->nbase) ||

@@ -11,17 +11,15 @@ bool file_choice_is_off(const struct file_choice *choice, size_t number) {
 }
 
 size_t file_choice_count(const struct file_choice *choice, const struct records *all) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < all->nfiles; i++)
+	for (size_t i = 0; i < all->nfiles; i++)
 		n += !file_choice_is_off(choice, all->files[i].number);
 	return n;
 }
 
 bool file_choice_is_same(const struct file_choice *a, const struct file_choice *b, size_t nfiles) {
-	size_t i;
-
-	for (i = 0; i < nfiles && a != b; i++)
+	for (size_t i = 0; i < nfiles && a != b; i++)
 		if (file_choice_is_off(a, i) != file_choice_is_off(b, i))
 			return false;
 	return true;
@@ -46,11 +44,10 @@ const struct file_choice *file_choice_copy(const struct file_choice *choice, str
 const struct file_choice *file_choice_of(const struct records *r, const struct file_choice *choice,
                                          bool others, struct arena *arena) {
 	struct file_choice *out = file_choice_all(r->nfiles + r->noff, arena);
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		out->is_off[r->files[i].number] = others;
-	for (i = 0; i < r->noff; i++) {
+	for (size_t i = 0; i < r->noff; i++) {
 		const bool was_off = !r->off[i].failed ||
 		                     file_choice_is_off(choice, r->off[i].number);
 
@@ -61,10 +58,8 @@ const struct file_choice *file_choice_of(const struct records *r, const struct f
 }
 
 static void set_off(struct file_choice *choice, const struct run *run, bool is_off) {
-	size_t i;
-
 	choice->is_off[run->number] = is_off;
-	for (i = 0; i < run->nmembers; i++)
+	for (size_t i = 0; i < run->nmembers; i++)
 		choice->is_off[run->members[i]] = is_off;
 }
 
@@ -72,9 +67,8 @@ const struct file_choice *file_choice_toggle(const struct file_choice *choice,
                                              const struct run *run, size_t nfiles,
                                              struct arena *arena) {
 	struct file_choice *out = file_choice_all(nfiles, arena);
-	size_t i;
 
-	for (i = 0; i < nfiles; i++)
+	for (size_t i = 0; i < nfiles; i++)
 		out->is_off[i] = file_choice_is_off(choice, i);
 	set_off(out, run, !out->is_off[run->number]);
 	out->later_are_off = file_choice_is_off(choice, SIZE_MAX);
@@ -110,9 +104,9 @@ static void add_records(struct records *out, const struct records *all,
 /* Room for what the files that are on have. */
 static void make_room(struct records *out, const struct records *all,
                       const struct file_choice *choice) {
-	size_t nhistograms = 0, ncalls = 0, nblocks = 0, i;
+	size_t nhistograms = 0, ncalls = 0, nblocks = 0;
 
-	for (i = 0; i < all->nfiles; i++) {
+	for (size_t i = 0; i < all->nfiles; i++) {
 		if (file_choice_is_off(choice, all->files[i].number))
 			continue;
 		nhistograms += all->files[i].nhistograms;
@@ -129,7 +123,6 @@ const struct records *records_choose(const struct records *all, const struct fil
 	const size_t n = file_choice_count(choice, all);
 	struct profile_file *off;
 	struct records *out;
-	size_t i;
 
 	if (n == all->nfiles || !n)
 		return all;
@@ -143,7 +136,7 @@ const struct records *records_choose(const struct records *all, const struct fil
 	out->files = arena_space(arena, n, sizeof *out->files);
 	out->off = off = arena_space(arena, all->nfiles - n + all->noff, sizeof *off);
 	make_room(out, all, choice);
-	for (i = 0; i < all->nfiles; i++) {
+	for (size_t i = 0; i < all->nfiles; i++) {
 		const struct profile_file *file = &all->files[i];
 		struct profile_file *on;
 

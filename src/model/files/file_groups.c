@@ -40,13 +40,12 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 	struct run_ticks *funcs;
 	uint32_t *numbers = arena_space(g->arena, n, sizeof *numbers);
 	double squares = 0;
-	size_t i, k;
 
 	out->number = runs[*members].number;
 	out->members = numbers;
 	out->nmembers = n;
 	out->rate = (runs[*members].rate > 0 ? runs[*members].rate : g->profile->rate) * all;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct run *run = &runs[members[i]];
 
 		numbers[i] = (uint32_t)run->number;
@@ -54,7 +53,7 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 		out->ticks += run->ticks / all;
 		out->rest += run->rest / all;
 		squares += run->ticks * run->ticks / all;
-		for (k = 0; k < run->nfuncs; k++) {
+		for (size_t k = 0; k < run->nfuncs; k++) {
 			const uint32_t func = run->funcs[k].func;
 
 			if (g->ticks[func] <= 0 && run->funcs[k].ticks > 0)
@@ -66,7 +65,7 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 	out->variation = squares > 0 ? sqrt(squares) / out->ticks : 0;
 	sort_keys(g->funcs, out->nfuncs, g->own);
 	out->funcs = funcs = arena_space(g->arena, out->nfuncs, sizeof *funcs);
-	for (i = 0; i < out->nfuncs; i++) {
+	for (size_t i = 0; i < out->nfuncs; i++) {
 		const uint32_t func = g->funcs[i].index;
 
 		funcs[i] = (struct run_ticks){ func, (float)g->ticks[func] };
@@ -82,12 +81,11 @@ static size_t put_together(const struct grouping *g, const struct run *runs, siz
 	uint32_t *numbers = arena_space(g->own, n, sizeof *numbers), group;
 	struct run *list = arena_alloc(g->own, n, sizeof *list);
 	struct lists members;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ g->names->list[runs[i].number].rank, (uint32_t)i };
 	sort_keys(order, n, g->own);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const uint32_t at = order[i].index;
 		const char *name = name_of(g, &g->names->list[runs[at].number]);
 
@@ -99,7 +97,7 @@ static size_t put_together(const struct grouping *g, const struct run *runs, siz
 		numbers[at] = group;
 	}
 	members = lists_new(numbers, n, seen.n, g->own);
-	for (i = 0; i < seen.n; i++)
+	for (size_t i = 0; i < seen.n; i++)
 		add_up(g, &list[i], runs, members.list + members.first[i],
 		       members.first[i + 1] - members.first[i]);
 	*out = arena_copy(g->arena, list, seen.n, sizeof *list);

@@ -23,10 +23,9 @@ static const char letters[] = "rphg*";
 /* Writes the pattern as a regex of whole paths, of which it is the last parts. */
 static bool parse(struct name_pattern *p, char *regex, const char *text, struct error *err) {
 	const char *before = NULL; /* the letter of the part before; NULL: there is none */
-	size_t i;
 
 	regex += sprintf(regex, "(?s)(?:.*/)?");
-	for (i = 0; text[i]; i++) {
+	for (size_t i = 0; text[i]; i++) {
 		const bool is_part = text[i] == '%' && text[i + 1] != '%';
 		const char *letter = is_part && text[i + 1] ? strchr(letters, text[i + 1]) : NULL;
 		const size_t part = letter ? (size_t)(letter - letters) : NAME_PARTS;
@@ -135,12 +134,12 @@ static struct common most_common(const struct cut *cut, const char *const *paths
                                  struct arena *arena) {
 	struct keyed *kinds = arena_space(arena, n, sizeof *kinds);
 	struct common out = { .n = 0 };
-	size_t low, high, first = 0, nfields, i;
+	size_t high, first = 0, nfields;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		kinds[i] = (struct keyed){ kind_of(cut, paths[i], &nfields), (uint32_t)i };
 	sort_keys(kinds, n, arena);
-	for (low = 0; low < n; low = high) {
+	for (size_t low = 0; low < n; low = high) {
 		for (high = low; high < n && kinds[high].key == kinds[low].key;)
 			high++;
 		if (high - low > out.n) {
@@ -149,7 +148,7 @@ static struct common most_common(const struct cut *cut, const char *const *paths
 		}
 	}
 	out.names = arena_space(arena, out.n, sizeof *out.names);
-	for (i = 0; i < out.n; i++)
+	for (size_t i = 0; i < out.n; i++)
 		out.names[i] = kinds[first + i].index;
 	return out;
 }
@@ -157,9 +156,8 @@ static struct common most_common(const struct cut *cut, const char *const *paths
 /* Cuts a path into the n fields that are its kind's. */
 static void cut_path(struct name_fields *f, const struct cut *cut, const char *path, size_t name) {
 	const char *at = start_of(cut, path), *last = path_last(path);
-	size_t i;
 
-	for (i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n; i++) {
 		const size_t len = strcspn(at, cut->ends);
 
 		f->list[i].pieces[name] = (struct name_piece){ at, len };
@@ -174,11 +172,11 @@ struct ends {
 };
 
 static struct ends equal_ends(const struct name_piece *list, size_t n) {
-	const struct name_piece *a = list, *b;
+	const struct name_piece *a = list;
 	struct ends e = { a->len, a->len, a->len, a->len };
 	size_t k;
 
-	for (b = list + 1; b < list + n; b++) {
+	for (const struct name_piece *b = list + 1; b < list + n; b++) {
 		e.shortest = b->len < e.shortest ? b->len : e.shortest;
 		e.longest = b->len > e.longest ? b->len : e.longest;
 		for (k = 0; k < e.before && k < b->len && a->text[k] == b->text[k]; k++)
@@ -218,17 +216,14 @@ static struct name_piece name_field_digits(const struct name_field *f, size_t na
 /* The number that digits are; at most 18 of them count. */
 static uint64_t name_number(struct name_piece digits) {
 	uint64_t number = 0;
-	size_t i;
 
-	for (i = 0; i < digits.len && i < MOST_DIGITS; i++)
+	for (size_t i = 0; i < digits.len && i < MOST_DIGITS; i++)
 		number = number * 10 + (uint64_t)(digits.text[i] - '0');
 	return number;
 }
 
 static bool is_number(struct name_piece piece) {
-	size_t i;
-
-	for (i = 0; i < piece.len; i++)
+	for (size_t i = 0; i < piece.len; i++)
 		if (!is_digit(piece.text[i]))
 			return false;
 	return piece.len && piece.len <= MOST_DIGITS;
@@ -247,15 +242,14 @@ static struct name_piece last_letters(const char *text, size_t len) {
 static void look_at(struct name_field *f, const struct name_field *before, size_t nnames,
                     struct arena *scratch) {
 	struct keyed *values = arena_space(scratch, nnames, sizeof *values);
-	size_t i;
 
 	find_equal(f, nnames);
 	f->is_number = true;
-	for (i = 0; i < nnames && f->is_number; i++)
+	for (size_t i = 0; i < nnames && f->is_number; i++)
 		f->is_number = is_number(name_field_digits(f, i));
 	if (!f->is_number)
 		f->before = f->after = 0;
-	for (i = 0; i < nnames; i++) {
+	for (size_t i = 0; i < nnames; i++) {
 		const struct name_piece piece = name_field_digits(f, i);
 
 		values[i] = (struct keyed){ f->is_number ? name_number(piece)
@@ -265,7 +259,7 @@ static void look_at(struct name_field *f, const struct name_field *before, size_
 	sort_keys(values, nnames, scratch);
 	f->least = values[0].key;
 	f->most = values[nnames - 1].key;
-	for (i = 0; i < nnames; i++)
+	for (size_t i = 0; i < nnames; i++)
 		f->ndistinct += !i || values[i].key != values[i - 1].key;
 	f->word = last_letters(f->pieces->text, f->before);
 	if (!f->before && before && before->ndistinct == 1)
@@ -289,9 +283,8 @@ static const struct cut *choose(const char *const *paths, size_t n, struct commo
 		{ "/.-_", false }, { "/.", false }, { ".-_", true }, { ".", true }
 	};
 	const struct cut *best = NULL;
-	size_t i;
 
-	for (i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+	for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
 		struct common now = most_common(&cuts[i], paths, n, arena);
 
 		if (!best || now.n > out->n + (cuts[i].is_last_only ? n / 16 : 0)) {
@@ -312,7 +305,6 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 	struct name_fields f = { .n = 0 };
 	struct common common = { .n = 0 };
 	const struct cut *cut;
-	size_t i;
 
 	if (n) {
 		cut = choose(paths, n, &common, arena);
@@ -320,12 +312,12 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 		f.names = common.names;
 		f.nnames = common.n;
 		f.list = arena_alloc(arena, f.n, sizeof *f.list);
-		for (i = 0; i < f.n; i++)
+		for (size_t i = 0; i < f.n; i++)
 			f.list[i].pieces = arena_space(arena, f.nnames, sizeof *f.list[i].pieces);
-		for (i = 0; i < f.nnames; i++)
+		for (size_t i = 0; i < f.nnames; i++)
 			cut_path(&f, cut, paths[f.names[i]], i);
 	}
-	for (i = 0; i < f.n; i++) {
+	for (size_t i = 0; i < f.n; i++) {
 		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames, scratch);
 		arena_reset(scratch);
 	}
@@ -344,9 +336,7 @@ struct roles {
 };
 
 static bool is_taken(const struct roles *roles, const struct name_field *field) {
-	size_t i;
-
-	for (i = 0; i < NAME_PARTS; i++)
+	for (size_t i = 0; i < NAME_PARTS; i++)
 		if (roles->of[i] == field)
 			return true;
 	return false;
@@ -402,9 +392,8 @@ static void give(struct roles *roles, enum name_part part, const struct name_fie
                  int (*sureness)(const struct name_field *f, size_t n), bool is_last) {
 	const struct name_field *best = NULL;
 	int most = 0;
-	size_t i;
 
-	for (i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n; i++) {
 		const int sure = is_taken(roles, &f->list[i]) ? 0
 		                                              : sureness(&f->list[i], f->nnames);
 
@@ -425,19 +414,18 @@ static bool is_same_piece(struct name_piece a, struct name_piece b) {
 static bool are_local(const struct name_fields *f, const struct name_field *ranks,
                       struct arena *scratch) {
 	struct keyed *order = arena_space(scratch, f->nnames, sizeof *order);
-	size_t i, k;
 
 	if (ranks->ndistinct == f->nnames || name_field_is_after(ranks, rank_words))
 		return false;
-	for (i = 0; i < f->nnames; i++)
+	for (size_t i = 0; i < f->nnames; i++)
 		order[i] = (struct keyed){ name_number(name_field_digits(ranks, i)), (uint32_t)i };
 	sort_keys(order, f->nnames, scratch);
-	for (k = 0; k < f->n; k++) {
+	for (size_t k = 0; k < f->n; k++) {
 		const struct name_piece *pieces = f->list[k].pieces;
 
 		if (host_sureness(&f->list[k], f->nnames) < 2)
 			continue;
-		for (i = 1; i < f->nnames; i++)
+		for (size_t i = 1; i < f->nnames; i++)
 			if (order[i].key == order[i - 1].key &&
 			    !is_same_piece(pieces[order[i].index], pieces[order[i - 1].index]))
 				return true;
@@ -465,7 +453,6 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 	SCRATCH struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
 	struct roles roles = { { NULL } };
-	size_t i, part;
 
 	give(&roles, NAME_RANK, &f, rank_sureness, false);
 	if (roles.of[NAME_RANK] && are_local(&f, roles.of[NAME_RANK], scratch))
@@ -473,10 +460,10 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 	give(&roles, NAME_PID, &f, pid_sureness, true);
 	give(&roles, NAME_HOST, &f, host_sureness, false);
 	give(&roles, NAME_GROUP, &f, group_sureness, false);
-	for (i = 0; i < f.nnames; i++) {
+	for (size_t i = 0; i < f.nnames; i++) {
 		struct name_piece pieces[NAME_PARTS] = { { NULL, 0 } };
 
-		for (part = 0; part < NAME_PARTS; part++)
+		for (size_t part = 0; part < NAME_PARTS; part++)
 			if (roles.of[part])
 				pieces[part] = part == NAME_RANK || part == NAME_PID
 				                       ? name_field_digits(roles.of[part], i)
@@ -488,9 +475,9 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,
                               const struct name_pattern *pattern, struct arena *arena) {
 	struct name_piece pieces[NAME_PARTS];
-	size_t fit = 0, i;
+	size_t fit = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		list[i].fits = name_pattern_match(pattern, paths[i], pieces);
 		if (!list[i].fits)
 			continue;
@@ -510,9 +497,9 @@ static void shorten(struct file_name *list, const char *const *paths, size_t n,
 	const size_t len = strlen(paths[0]);
 	struct name_piece *whole = arena_space(arena, n, sizeof *whole);
 	struct ends e;
-	size_t folder, i;
+	size_t folder;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		whole[i] = (struct name_piece){ paths[i], strlen(paths[i]) };
 	e = equal_ends(whole, n);
 	if (e.before == e.longest) {
@@ -528,7 +515,7 @@ static void shorten(struct file_name *list, const char *const *paths, size_t n,
 		e.after--;
 	for (folder = e.before; folder && paths[0][folder - 1] != '/';)
 		folder--;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *brief = paths[i] + e.before;
 		const size_t left = strlen(brief);
 
@@ -573,9 +560,9 @@ static uint32_t rank_at(const struct rank_list *l, size_t i) {
 /* Sorts by rank, within those that have the same group, and host, if these count; returns how many
  * have the same as the one before.  What two have in common is told by a hash. */
 static size_t sort_ranks(struct rank_list *l, bool by_group, bool by_host) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++) {
 		const struct file_name *name = &l->names[l->order[i].index];
 		uint64_t key = 0;
 
@@ -586,16 +573,16 @@ static size_t sort_ranks(struct rank_list *l, bool by_group, bool by_host) {
 		l->order[i].key = (key << 32) + name->rank;
 	}
 	sort_keys(l->order, l->n, l->arena);
-	for (i = 1; i < l->n; i++)
+	for (size_t i = 1; i < l->n; i++)
 		n += l->order[i].key == l->order[i - 1].key;
 	return n;
 }
 
 /* Says what is missing between ranks in their order, of each group if they are sorted so. */
 static void say_gaps(struct rank_list *l, uint32_t most, bool by_group) {
-	size_t said = 0, i;
+	size_t said = 0;
 
-	for (i = 0; i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++) {
 		const bool is_first = !i || l->order[i].key >> 32 != l->order[i - 1].key >> 32;
 		const bool is_last = i + 1 == l->n ||
 		                     l->order[i].key >> 32 != l->order[i + 1].key >> 32;
@@ -631,10 +618,9 @@ static void find_gaps(struct file_names *names, struct arena *arena) {
 	struct rank_list l = { .names = names->list, .arena = own };
 	uint32_t most = 0;
 	bool by_group, are_again, are_local;
-	size_t i;
 
 	l.order = arena_space(own, names->nranks, sizeof *l.order);
-	for (i = 0; i < names->n; i++) {
+	for (size_t i = 0; i < names->n; i++) {
 		if (names->list[i].rank == NO_RANK)
 			continue;
 		most = names->list[i].rank > most ? names->list[i].rank : most;
@@ -663,10 +649,9 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
                                          const struct name_pattern *pattern, struct arena *arena) {
 	struct file_names *names = arena_alloc(arena, 1, sizeof *names);
 	struct file_name *list = arena_alloc(arena, n, sizeof *list);
-	size_t i;
 
 	*names = (struct file_names){ .list = list, .n = n, .nfit = n };
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = (struct file_name){ .path = paths[i], .rank = NO_RANK, .fits = !pattern };
 	if (n)
 		shorten(list, paths, n, arena);
@@ -674,7 +659,7 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 		names->nfit = tell_by_pattern(list, paths, n, pattern, arena);
 	else
 		tell_by_fields(list, paths, n, arena);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		names->nranks += list[i].rank != NO_RANK;
 		names->npids += list[i].pid > 0;
 		names->nhosts += list[i].host != NULL;

@@ -81,9 +81,8 @@ static double median_deviation(const double *list, size_t n, size_t nzeros, doub
 	double *apart = arena_space(scratch, n, sizeof *apart);
 	const size_t all = n + nzeros;
 	const double zero = fabs(middle);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		apart[i] = fabs(list[i] - middle);
 	median_sort(apart, n, scratch);
 	return normal_scale *
@@ -168,18 +167,17 @@ static void measure(const struct measuring *m, const struct run *run, uint32_t n
                     struct run_distance *out) {
 	const double part = run->ticks / m->mean;
 	double best = 0;
-	size_t i;
 
 	*out = (struct run_distance){ .func = NO_FUNC };
 	out->shift = (log_total(m, run) - m->log_median) / m->log_scale;
-	for (i = 0; i < run->nfuncs; i++) {
+	for (size_t i = 0; i < run->nfuncs; i++) {
 		m->ticks[run->funcs[i].func] = run->funcs[i].ticks;
 		compare_in(m, run->funcs[i].func, run->funcs[i].ticks, part, number, out, &best);
 	}
-	for (i = 0; i < m->nfuncs; i++)
+	for (size_t i = 0; i < m->nfuncs; i++)
 		if (m->ticks[m->funcs[i]] <= 0)
 			compare_in(m, m->funcs[i], 0, part, number, out, &best);
-	for (i = 0; i < run->nfuncs; i++)
+	for (size_t i = 0; i < run->nfuncs; i++)
 		m->ticks[run->funcs[i].func] = 0;
 	out->is_outlier = out->is_apart ||
 	                  (fabs(out->shift) > OUTLIER_Z &&
@@ -190,14 +188,12 @@ static void measure(const struct measuring *m, const struct run *run, uint32_t n
 static void find_usual(struct measuring *m, struct arena *own) {
 	const struct spreads *s = m->out;
 	double *totals = arena_space(own, s->runs->n, sizeof *totals);
-	uint32_t func;
-	size_t i;
 
 	m->funcs = arena_space(own, m->profile->nfuncs, sizeof *m->funcs);
-	for (func = 0; func < m->profile->nfuncs; func++)
+	for (uint32_t func = 0; func < m->profile->nfuncs; func++)
 		if (s->funcs[func] && s->funcs[func]->median > OUTLIER_Z * s->funcs[func]->scale)
 			m->funcs[m->nfuncs++] = func;
-	for (i = 0; i < s->runs->n; i++) {
+	for (size_t i = 0; i < s->runs->n; i++) {
 		m->mean += s->runs->list[i].ticks / (double)s->runs->n;
 		totals[i] = log_total(m, &s->runs->list[i]);
 	}
@@ -214,9 +210,9 @@ static void note_outliers(struct spreads *out, struct arena *arena) {
 	const char *noun = out->runs->noun ? out->runs->noun : "files";
 	struct notes notes = { .arena = arena };
 	const char *names = "";
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < out->runs->n; i++) {
+	for (size_t i = 0; i < out->runs->n; i++) {
 		if (!out->on[i].is_outlier)
 			continue;
 		if (n++ < NAMED)
@@ -246,16 +242,15 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
 	SCRATCH struct arena *own = arena_new();
 	struct measuring m = { .out = out, .profile = profile };
 	struct run_distance *on, *off;
-	size_t i;
 
 	m.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks);
 	find_usual(&m, own);
 	if (runs->n >= SPREADS_TELL && m.mean > 0) {
 		out->on = on = arena_space(arena, runs->n, sizeof *on);
 		out->off = off = arena_space(arena, runs->noff, sizeof *off);
-		for (i = 0; i < runs->n; i++)
+		for (size_t i = 0; i < runs->n; i++)
 			measure(&m, &runs->list[i], (uint32_t)i, &on[i]);
-		for (i = 0; i < runs->noff; i++)
+		for (size_t i = 0; i < runs->noff; i++)
 			measure(&m, &runs->off[i], NO_RUN, &off[i]);
 		note_outliers(out, arena);
 	}
@@ -289,13 +284,13 @@ enum { MOST_PARTS = 1 << 20 }; /* that are listed at a time, unless a function h
 /* Counts the parts of each function; returns how many are listed at a time. */
 static size_t count_parts(struct spread_finder *f) {
 	const size_t nfuncs = f->profile->nfuncs, n = f->runs->n;
-	size_t most = MOST_PARTS > n ? MOST_PARTS : n, i, k;
+	size_t most = MOST_PARTS > n ? MOST_PARTS : n;
 
 	f->first = arena_alloc(f->own, nfuncs + 1, sizeof *f->first);
-	for (i = 0; i < n; i++)
-		for (k = 0; k < f->runs->list[i].nfuncs; k++)
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < f->runs->list[i].nfuncs; k++)
 			f->first[f->runs->list[i].funcs[k].func + 1]++;
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		f->first[i + 1] += f->first[i];
 	f->end = arena_copy(f->own, f->first, nfuncs + 1, sizeof *f->end);
 	f->next = arena_alloc(f->own, n, sizeof *f->next);
@@ -305,13 +300,12 @@ static size_t count_parts(struct spread_finder *f) {
 /* Lists the parts of functions [low, high), which come after those listed before. */
 static void list_parts(struct spread_finder *f, const uint32_t *order, uint32_t low,
                        uint32_t high) {
-	size_t i, *k;
-
-	for (i = 0; i < f->runs->n; i++) {
+	for (size_t i = 0; i < f->runs->n; i++) {
 		const uint32_t number = order ? order[i] : (uint32_t)i;
 		const struct run *run = &f->runs->list[number];
 
-		for (k = &f->next[number]; *k < run->nfuncs && run->funcs[*k].func < high; ++*k)
+		for (size_t *k = &f->next[number]; *k < run->nfuncs && run->funcs[*k].func < high;
+		     ++*k)
 			f->parts[f->end[run->funcs[*k].func]++ - f->first[low]] =
 				(struct part){ (uint32_t)i, number, run->funcs[*k].ticks };
 	}
@@ -320,9 +314,8 @@ static void list_parts(struct spread_finder *f, const uint32_t *order, uint32_t 
 /* A sample of the slowest clock: others vary less. */
 static double tick_of(const struct profile *p, const struct runs *runs) {
 	double most = 0;
-	size_t i;
 
-	for (i = 0; i < runs->n; i++) {
+	for (size_t i = 0; i < runs->n; i++) {
 		const double rate = runs->list[i].rate;
 		const double tick = rate > 0 && p->rate > 0 ? p->rate / rate : 1;
 
@@ -335,9 +328,8 @@ static double tick_of(const struct profile *p, const struct runs *runs) {
 static struct dispersion sums_of(const struct spread_finder *f, const struct part *parts,
                                  size_t n) {
 	struct dispersion d = { .n = f->runs->n };
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const double ticks = parts[i].ticks / f->tick;
 
 		d.sum += ticks;
@@ -354,9 +346,8 @@ static uint32_t find_one(const struct spread_finder *f, const struct part *parts
 	struct dispersion rest = all;
 	const struct part *far = parts;
 	double ticks;
-	size_t i;
 
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		if (fabs(parts[i].ticks - s->mean) > fabs(far->ticks - s->mean))
 			far = &parts[i];
 	if (all.n < 3 || fabs(far->ticks - s->mean) < s->mean - s->min)
@@ -385,9 +376,8 @@ static struct sparkline_cell cell_of(struct spread_finder *f, const struct sprea
 	double *ticks = arena_space(f->scratch, n, sizeof *ticks);
 	struct sparkline_cell cell = { 0 };
 	double shown, least, most;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		ticks[i] = parts[i].ticks;
 	median_sort(ticks, n, f->scratch);
 	shown = median_of_sorted(ticks, nfiles - n, nfiles);
@@ -408,9 +398,9 @@ static struct sparkline_cell cell_of(struct spread_finder *f, const struct sprea
 static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const struct part *parts,
                              size_t n, double apart) {
 	const size_t nruns = f->runs->n, ncells = f->out->ncells;
-	size_t cell, at = 0, noutliers = 0;
+	size_t at = 0, noutliers = 0;
 
-	for (cell = 0; cell < ncells; cell++) {
+	for (size_t cell = 0; cell < ncells; cell++) {
 		const size_t low = cell * nruns / ncells;
 		const size_t high = (cell + 1) * nruns / ncells;
 		const size_t begin = at;
@@ -436,9 +426,8 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	const struct dispersion d = sums_of(f, parts, n);
 	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
 	double variance;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		f->sorted[i] = parts[i].ticks;
 		if (parts[i].ticks > s->max) {
 			s->max = parts[i].ticks;
@@ -464,13 +453,13 @@ static void find_patterns(struct spread_finder *f) {
 	const size_t nfuncs = f->profile->nfuncs;
 	struct discovery *list = arena_space(f->own, nfuncs, sizeof *list);
 	double *q = arena_space(f->own, nfuncs, sizeof *q);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		if (f->funcs[i])
 			list[n++] = (struct discovery){ f->p[i], &q[i] };
 	discoveries_judge(list, n, f->scratch);
-	for (i = 0; i < nfuncs; i++) {
+	for (size_t i = 0; i < nfuncs; i++) {
 		struct spread *s = f->funcs[i];
 
 		if (s && q[i] < level)
@@ -496,7 +485,7 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 		.own = own,
 		.scratch = arena_within(own),
 	};
-	uint32_t low, high, i;
+	uint32_t high;
 	size_t most;
 
 	out->runs = runs;
@@ -506,12 +495,12 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 		f.tick = out->tick = tick_of(profile, runs);
 		most = count_parts(&f);
 		f.parts = arena_space(own, most, sizeof *f.parts);
-		for (low = 0; low < nfuncs; low = high) {
+		for (uint32_t low = 0; low < nfuncs; low = high) {
 			for (high = low + 1;
 			     high < nfuncs && f.first[high + 1] - f.first[low] <= most; high++)
 				;
 			list_parts(&f, order, low, high);
-			for (i = low; i < high; i++)
+			for (uint32_t i = low; i < high; i++)
 				if (f.first[i + 1] > f.first[i])
 					find_func(&f, i, f.parts + f.first[i] - f.first[low]);
 		}

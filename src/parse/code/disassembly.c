@@ -50,9 +50,9 @@ static bool word_is_call(const char *text, size_t len) {
 
 bool call_words_in(const char *text, size_t len) {
 	static const char blanks[] = " \t";
-	size_t first, last;
+	size_t last;
 
-	for (first = 0; first < len && text[first]; first = last) {
+	for (size_t first = 0; first < len && text[first]; first = last) {
 		first += strspn(text + first, blanks);
 		last = first + strcspn(text + first, blanks);
 		if (first < len && word_is_call(text + first, (last < len ? last : len) - first))
@@ -225,14 +225,14 @@ static bool reads_symbols(enum bfd_architecture arch) {
 static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file) {
 	long space = bfd_get_symtab_upper_bound(file), n;
 	asymbol **list;
-	size_t kept = 0, i;
+	size_t kept = 0;
 
 	out->is_known = true;
 	if (space <= 0)
 		return;
 	list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
 	n = bfd_canonicalize_symtab(file, list);
-	for (i = 0; n > 0 && i < (size_t)n; i++)
+	for (size_t i = 0; n > 0 && i < (size_t)n; i++)
 		if (bfd_section_flags(bfd_asymbol_section(list[i])) & SEC_CODE)
 			list[kept++] = list[i];
 	if (!kept || kept > INT32_MAX)
@@ -698,7 +698,6 @@ static void choose(struct reading *r, const struct piece *piece, const uint64_t 
 	                             offsetof(struct code_share, low), piece->high) -
 	                 first;
 	struct code_share *shares;
-	size_t i;
 
 	if (piece->high - piece->low <= r->bytes_left) {
 		r->bytes_left -= piece->high - piece->low;
@@ -710,19 +709,19 @@ static void choose(struct reading *r, const struct piece *piece, const uint64_t 
 	add_around(r, piece, piece->low);
 	if (address && *address >= piece->low && *address < piece->high)
 		add_around(r, piece, *address);
-	for (i = 0; i < n && r->windows_left; i++)
+	for (size_t i = 0; i < n && r->windows_left; i++)
 		add_around(r, piece, shares[i].low);
 }
 
 /* Replaces the windows by those of a piece: by address, those that touch joined. */
 static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address) {
-	size_t i, kept = 0;
+	size_t kept = 0;
 
 	r->nwindows = 0;
 	choose(r, piece, address);
 	r->windows = sort_copy(r->windows, r->nwindows, sizeof *r->windows,
 	                       offsetof(struct code_window, low), r->scratch);
-	for (i = 0; i < r->nwindows; i++) {
+	for (size_t i = 0; i < r->nwindows; i++) {
 		struct code_window *last = kept ? &r->windows[kept - 1] : NULL;
 
 		if (!last || r->windows[i].low > last->high)
@@ -736,10 +735,9 @@ static void choose_windows(struct reading *r, const struct piece *piece, const u
 static void list_data(struct disassembly *reader) {
 	const struct image *image = reader->profile->image;
 	SCRATCH struct arena *scratch = arena_new();
-	size_t i;
 
 	reader->data = arena_alloc(reader->arena, image->nsymbols, sizeof *reader->data);
-	for (i = 0; i < image->nsymbols && i < UINT32_MAX; i++) {
+	for (size_t i = 0; i < image->nsymbols && i < UINT32_MAX; i++) {
 		const struct symbol *s = &image->symbols[i];
 
 		if (s->kind == SYMBOL_OBJECT && s->section && *s->name)
@@ -805,14 +803,14 @@ static void take_text(struct reading *r, struct instruction *out) {
 	const char *text = out->text, *tab = strchr(text, '\t');
 	size_t words = tab ? (size_t)(tab - text) : 0;
 	int blanks = words < OPERANDS ? OPERANDS - (int)words : 1;
-	char *shown, *c;
+	char *shown;
 
 	if (!tab) {
 		out->text = arena_text(r->arena, text, strlen(text));
 		return;
 	}
 	shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks, "", tab + 1);
-	for (c = shown; *c; c++)
+	for (char *c = shown; *c; c++)
 		if (*c == '\t')
 			*c = ' ';
 	if (out->len && out->at > words)
@@ -892,9 +890,8 @@ static uint64_t end_of(const struct code_row *row) {
 /* Reads the windows of a piece, with a row for each gap between them. */
 static bool read_piece(struct reading *r, const struct piece *piece) {
 	uint64_t at = piece->low;
-	size_t i;
 
-	for (i = 0; i < r->nwindows; i++) {
+	for (size_t i = 0; i < r->nwindows; i++) {
 		const struct code_window *w = &r->windows[i];
 
 		if (w->low > at)
@@ -941,10 +938,9 @@ static bool read_pieces(struct reading *r, const uint64_t *address) {
 	const struct profile *p = r->reader->profile;
 	const struct code_map *map = p->map;
 	const uint32_t number = (uint32_t)profile_number(p, r->func);
-	size_t i;
 
 	find_shares(r);
-	for (i = code_map_after(map, r->func->low);
+	for (size_t i = code_map_after(map, r->func->low);
 	     i < map->n && map->pieces[i].low < r->func->high; i++) {
 		const struct piece *piece = &map->pieces[i];
 
@@ -954,21 +950,20 @@ static bool read_pieces(struct reading *r, const uint64_t *address) {
 		if (!progress_wanted(r->progress) || !read_piece(r, piece))
 			return false;
 	}
-	for (i = 0; i < r->nshares && r->func->self_ticks > 0 && r->n; i++)
+	for (size_t i = 0; i < r->nshares && r->func->self_ticks > 0 && r->n; i++)
 		share_out(r, &r->shares[i]);
 	return true;
 }
 
 static const struct code *finish(const struct reading *r) {
 	struct code *code = arena_alloc(r->arena, 1, sizeof *code);
-	size_t i;
 
 	*code = (struct code){ .func = r->func,
 		               .is_ready = true,
 		               .rows = r->rows,
 		               .n = r->n,
 		               .has_lines = r->lines != NULL };
-	for (i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++)
 		code->ticks += r->rows[i].ticks;
 	if (r->reason) {
 		code->reason = r->reason;

@@ -68,9 +68,8 @@ struct instructions {
 static void allow(struct work *work, const struct records *records) {
 	enum { RECORD = 24 };
 	uint64_t n = records->ncalls;
-	size_t i;
 
-	for (i = 0; i < records->nhistograms; i++)
+	for (size_t i = 0; i < records->nhistograms; i++)
 		n += records->histograms[i].bins.n;
 	work_allow(work, RECORD * n);
 }
@@ -175,9 +174,8 @@ static int fitness(const struct made_call *call, const struct func *callee) {
 /* Keeps the best ones of the calls. */
 static void choose(const struct instructions *s, const struct func *callee, struct call_site *out) {
 	int best = 1;
-	size_t i;
 
-	for (i = 0; i < s->ncalls; i++) {
+	for (size_t i = 0; i < s->ncalls; i++) {
 		int here = fitness(&s->calls[i], callee);
 
 		if (here < best)
@@ -465,9 +463,8 @@ static void add_part(struct site_finder *to, const struct bin_share *share) {
 static void add_instructions(struct site_finder *to, const struct bin_share *share) {
 	const uint64_t *list;
 	size_t n = instructions_in(to->instructions, share->low, share->high, &list);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_site(to, share, list[i], n);
 	if (!n)
 		add_bytes(to, share, MOST_SITES);
@@ -582,9 +579,9 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 	SCRATCH struct arena *scratch = arena_new();
 	struct line_times *out = arena_alloc(arena, 1, sizeof *out);
 	struct line_ticks *list = arena_space(scratch, sites->n, sizeof *list);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < sites->n; i++) {
+	for (size_t i = 0; i < sites->n; i++) {
 		const struct sample_site *site = &sites->list[i];
 
 		if (!site->location.path)
@@ -594,7 +591,7 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 		                                   site->ticks, site->variance });
 	}
 	sort_stable(list, n, sizeof *list, by_line, NULL, scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		out->n = add_line(list, out->n, &list[i]);
 	out->list = arena_copy(arena, list, out->n, sizeof *list);
 	return out;
@@ -675,10 +672,10 @@ static size_t list_calls(const struct records *records, struct call **out, struc
 	SCRATCH struct arena *passing = arena_new();
 	struct call *list = sort_copy(records->calls, records->ncalls, sizeof *list,
 	                              offsetof(struct call, to), passing);
-	size_t n = 0, i;
+	size_t n = 0;
 
 	list = sort_copy(list, records->ncalls, sizeof *list, offsetof(struct call, from), scratch);
-	for (i = 0; i < records->ncalls; i++)
+	for (size_t i = 0; i < records->ncalls; i++)
 		if (n && list[n - 1].from == list[i].from && list[n - 1].to == list[i].to)
 			list[n - 1].count += list[i].count;
 		else
@@ -694,12 +691,12 @@ static void add_call(struct frame_finding *f, const struct call *call) {
 	struct call_site site;
 	uint32_t frames[CALL_SITES];
 	uint64_t at_of[CALL_SITES]; /* of those */
-	size_t n = 0, i, k;
+	size_t n = 0, k;
 
 	if (!callee || !call->count)
 		return;
 	site = instructions_call(f->instructions, call->from, callee);
-	for (i = 0; i < site.n; i++) {
+	for (size_t i = 0; i < site.n; i++) {
 		struct source_location location = { .path = NULL };
 
 		at_of[n] = site.addresses[i];
@@ -710,7 +707,7 @@ static void add_call(struct frame_finding *f, const struct call *call) {
 		n += k == n && frames[n] != NO_FRAME;
 	}
 	made.is_near = n > 1 || !site.is_certain;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		made.address = at_of[i];
 		frame_add_calls(f->builder, frames[i], &made);
 		made.sole = 0;
@@ -719,9 +716,7 @@ static void add_call(struct frame_finding *f, const struct call *call) {
 
 static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
                       struct progress *progress) {
-	size_t i;
-
-	for (i = 0; i < sites->n && work_pay(f->work, 1); i++) {
+	for (size_t i = 0; i < sites->n && work_pay(f->work, 1); i++) {
 		if (i % STEP_SITES == 0 && !progress_wanted(progress))
 			return false;
 		add_site_ticks(f, &sites->list[i]);
@@ -746,15 +741,15 @@ static bool add_calls(struct frame_finding *f, struct progress *progress) {
 /* All addresses of stacks, each once. */
 static size_t list_places(const struct records *r, struct keyed **out, struct arena *scratch) {
 	struct keyed *list = NULL;
-	size_t n = 0, kept = 0, i, k, a;
+	size_t n = 0, kept = 0;
 
-	for (i = 0; i < r->nfiles; i++)
-		for (k = 0; k < r->files[i].nsamples; k++)
-			for (a = 0; a < r->files[i].samples[k].n; a++)
+	for (size_t i = 0; i < r->nfiles; i++)
+		for (size_t k = 0; k < r->files[i].nsamples; k++)
+			for (size_t a = 0; a < r->files[i].samples[k].n; a++)
 				arena_append(scratch, list, n,
 				             (struct keyed){ r->files[i].samples[k].stack[a], 0 });
 	sort_keys(list, n, scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!kept || list[i].key != list[kept - 1].key)
 			list[kept++] = list[i];
 	*out = list;
@@ -765,9 +760,8 @@ static size_t list_places(const struct records *r, struct keyed **out, struct ar
 static bool add_places(struct frame_finding *f, struct progress *progress) {
 	struct keyed *list;
 	const size_t n = list_places(f->profile->records, &list, f->scratch);
-	size_t i;
 
-	for (i = 0; i < n && work_pay(f->work, 1); i++) {
+	for (size_t i = 0; i < n && work_pay(f->work, 1); i++) {
 		struct source_location location = { .path = NULL };
 		uint32_t frame;
 

@@ -396,9 +396,8 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r, struct ar
 	struct dwarf_abbreviation *list = arena_copy(arena, r->list, r->n, sizeof *list);
 	struct dwarf_stretch *stretches = arena_copy(arena, r->stretches, r->nstretches,
 	                                             sizeof *stretches);
-	size_t i;
 
-	for (i = 0; i < r->n; i++) {
+	for (size_t i = 0; i < r->n; i++) {
 		list[i].attributes = attributes;
 		list[i].stretches = stretches;
 		attributes += list[i].n;

@@ -247,9 +247,9 @@ static bool open_index(struct package_index *x) {
 static uint64_t find_row(const struct package_index *x, uint64_t id, struct work *work) {
 	enum { EACH = 4 };
 	const uint64_t mask = x->slots - 1, step = (id >> 32 & mask) | 1;
-	uint64_t slot = id & mask, i;
+	uint64_t slot = id & mask;
 
-	for (i = 0; i < x->slots && work_pay(work, EACH); i++) {
+	for (uint64_t i = 0; i < x->slots && work_pay(work, EACH); i++) {
 		const uint64_t row = number_at(x, x->rows_at + 4 * slot, 4);
 
 		if (!row || row > x->units)
@@ -276,12 +276,12 @@ static unsigned kind_of(const struct package_index *x, uint64_t number) {
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
                         struct dwarf_package_unit *out) {
 	struct package_index x = { .bytes = index, .big_endian = big_endian };
-	uint64_t row, i;
+	uint64_t row;
 
 	*out = (struct dwarf_package_unit){ .parts = { { 0, 0 } } };
 	if (!open_index(&x) || !(row = find_row(&x, id, work)))
 		return false;
-	for (i = 0; i < x.columns; i++) {
+	for (uint64_t i = 0; i < x.columns; i++) {
 		const uint64_t at = 4 * ((row - 1) * x.columns + i);
 		const unsigned kind = kind_of(&x, number_at(&x, x.kinds_at + 4 * i, 4));
 
@@ -373,7 +373,7 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
                       struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
 	enum { EACH = 4, ATTRIBUTE = 2 };
 	struct dwarf_value value;
-	size_t i, place;
+	size_t place;
 
 	*out = (struct dwarf_entry){
 		.tag = abbreviation->tag,
@@ -381,7 +381,7 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
 	/* Attributes may have no bytes. */
 	if (!work_pay(unit->entries->sections.work, EACH + ATTRIBUTE * (uint64_t)abbreviation->n))
 		return false;
-	for (i = 0; i < abbreviation->n; i++) {
+	for (size_t i = 0; i < abbreviation->n; i++) {
 		const struct dwarf_attribute *a = &abbreviation->attributes[i];
 
 		if (!dwarf_form_read(&value, in, a->form, &unit->shape))

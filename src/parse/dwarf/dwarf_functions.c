@@ -24,14 +24,13 @@ static int by_size(const void *a, const void *b, const void *context) {
 static uint64_t *list_ends(const struct span *ranges, size_t n, size_t *nends,
                            struct arena *scratch) {
 	uint64_t *ends = arena_space(scratch, 2 * n, sizeof *ends);
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		ends[2 * i] = ranges[i].low;
 		ends[2 * i + 1] = ranges[i].high;
 	}
 	ends = sort_copy(ends, 2 * n, sizeof *ends, 0, scratch);
-	for (i = *nends = 0; i < 2 * n; i++)
+	for (size_t i = *nends = 0; i < 2 * n; i++)
 		if (!i || ends[i] != ends[*nends - 1])
 			ends[(*nends)++] = ends[i];
 	return ends;
@@ -50,20 +49,20 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 	struct span_list out = { .arena = scratch };
 	struct span *sorted = arena_copy(scratch, ranges, n, sizeof *sorted);
 	struct work work = { .left = UINT64_MAX };
-	size_t nends, i, k;
+	size_t nends, k;
 	const uint64_t *ends = list_ends(ranges, n, &nends, scratch);
 	size_t *next = arena_space(scratch, nends + 1, sizeof *next);
 	const struct span **owner = arena_alloc(scratch, nends, sizeof *owner);
 
-	for (i = 0; i <= nends; i++)
+	for (size_t i = 0; i <= nends; i++)
 		next[i] = i;
 	sort_stable(sorted, n, sizeof *sorted, by_size, NULL, scratch);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		k = lower_bound(ends, nends, sizeof *ends, 0, sorted[i].low);
 		for (; ends[k = first_free(next, k)] < sorted[i].high; next[k] = k + 1)
 			owner[k] = &sorted[i];
 	}
-	for (i = 0; i < nends; i++)
+	for (size_t i = 0; i < nends; i++)
 		if (owner[i])
 			span_list_add(&out, (struct span){ ends[i], ends[i + 1], owner[i]->owner },
 			              &work);
@@ -255,11 +254,9 @@ static void scan_entries(struct scan *s) {
 
 /* Copies what was found, and turns indexes of functions into pointers. */
 static void keep(struct unit *unit, const struct scan *s, struct arena *arena) {
-	size_t i;
-
 	unit->n = s->n;
 	unit->functions = arena_alloc(arena, s->n, sizeof *unit->functions);
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		unit->functions[i] = s->functions[i];
 		if (s->outer[i] == no_function)
 			continue;
@@ -300,11 +297,10 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
  * functions when needed. */
 static void list_units(struct dwarf_functions *f, bool with_hidden) {
 	struct span_list all = { .arena = arena_new() };
-	size_t before, k;
-	uint32_t i;
+	size_t before;
 
 	f->has_hidden = false;
-	for (i = 0; i < f->nunits; i++) {
+	for (uint32_t i = 0; i < f->nunits; i++) {
 		const struct dwarf_info_unit *unit = f->units[i].info;
 		const struct spans *spans;
 
@@ -315,7 +311,7 @@ static void list_units(struct dwarf_functions *f, bool with_hidden) {
 			continue;
 		f->has_hidden |= !with_hidden;
 		spans = with_hidden ? &unit_of(f, i)->spans : NULL;
-		for (k = 0; spans && k < spans->n; k++)
+		for (size_t k = 0; spans && k < spans->n; k++)
 			span_list_add(&all,
 			              (struct span){ spans->list[k].low, spans->list[k].high, i },
 			              unit->entries->sections.work);
@@ -327,11 +323,10 @@ static void list_units(struct dwarf_functions *f, bool with_hidden) {
 static void open_object(struct dwarf_functions *f, struct object_entries *object,
                         const struct dwarf_files *files) {
 	const struct dwarf_entries *e = &object->entries;
-	size_t i;
 
 	object->files = *files;
 	dwarf_entries_open(&object->entries, &files->own, f->arena);
-	for (i = 0; i < e->nunits; i++)
+	for (size_t i = 0; i < e->nunits; i++)
 		arena_append(f->arena, f->units, f->nunits,
 		             (struct unit){ .info = &e->units[i], .object = object });
 }
@@ -389,9 +384,8 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 	uint64_t language = 0; /* shared units need not have one */
 	const struct dwarf_info_unit *first = NULL;
 	struct dwarf_entry entry;
-	int i;
 
-	for (i = 0; i < MOST_STEPS && entries; i++) {
+	for (int i = 0; i < MOST_STEPS && entries; i++) {
 		const struct dwarf_info_unit *unit = dwarf_entry_at(&entry, entries, offset);
 		const char *linkage, *name;
 
@@ -597,14 +591,13 @@ static void close_package(void *what) {
 /* Takes the .dwp file, if there is one. */
 static void open_package(struct split_files *s, const char *path) {
 	struct package *p = arena_alloc(s->arena, 1, sizeof *p);
-	int i;
 
 	if (!open_file(s, &p->file, path))
 		return;
 	arena_defer(s->arena, close_package, p);
 	read_section(s, &p->file, ".debug_cu_index", &p->index);
 	read_section(s, &p->file, ".debug_str.dwo", &p->str);
-	for (i = 0; i < PART_KINDS; i++)
+	for (int i = 0; i < PART_KINDS; i++)
 		if (!object_file_place(&p->file, parts[i].name, &p->places[i]))
 			read_section(s, &p->file, parts[i].name, &p->whole[i]);
 	p->next = s->packages;
@@ -656,12 +649,11 @@ static bool read_part(struct split_files *s, const struct package *p, int kind,
 
 static struct units read_units(const struct split_files *s, const struct dwarf_sections *sections) {
 	struct units out = { .n = 0 };
-	size_t i;
 
 	out.entries = arena_alloc(s->arena, 1, sizeof *out.entries);
 	dwarf_entries_open(out.entries, sections, s->arena);
 	out.ids = arena_alloc(s->arena, out.entries->nunits, sizeof *out.ids);
-	for (i = 0; i < out.entries->nunits; i++)
+	for (size_t i = 0; i < out.entries->nunits; i++)
 		if (out.entries->units[i].tag == TAG_COMPILE_UNIT)
 			out.ids[out.n++] = (struct keyed){ out.entries->units[i].split_id,
 				                           (uint32_t)i };
@@ -688,11 +680,10 @@ static const struct dwarf_info_unit *read_package(struct split_files *s, const s
 	struct dwarf_sections sections = shared_sections(s);
 	struct dwarf_package_unit unit;
 	struct units units;
-	int i;
 
 	if (!dwarf_package_find(p->index, s->own.big_endian, wanted->split_id, s->own.work, &unit))
 		return NULL;
-	for (i = 0; i < PART_KINDS; i++)
+	for (int i = 0; i < PART_KINDS; i++)
 		if (!read_part(s, p, i, unit.parts[i], part_of(&sections, i)))
 			return NULL;
 	sections.texts.str = p->str;
@@ -705,11 +696,10 @@ static bool read_file(struct split_files *s, const char *path) {
 	struct dwarf_sections sections = shared_sections(s);
 	struct bytes *str = &sections.texts.str;
 	struct object_file file;
-	int i;
 
 	if (!open_file(s, &file, path))
 		return false;
-	for (i = 0; i < PART_KINDS; i++)
+	for (int i = 0; i < PART_KINDS; i++)
 		read_section(s, &file, parts[i].name, part_of(&sections, i));
 	read_section(s, &file, ".debug_str.dwo", str);
 	object_file_close(&file);
@@ -758,11 +748,10 @@ static bool search(struct search *t, const char *named) {
 	const char *name = t->skeleton->split_name;
 	const char *program = object_image(s->object)->path;
 	const char *const *folders = s->debug->folders;
-	size_t i;
 
 	if (try(t, named) || try_folder(t, path_folder(program, s->scratch), name))
 		return true;
-	for (i = 0; i < s->debug->nfolders; i++)
+	for (size_t i = 0; i < s->debug->nfolders; i++)
 		if (try_folder(t, arena_format(s->scratch, "%s/", folders[i]), name))
 			return true;
 	return false;
@@ -786,14 +775,13 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 	struct split_files *s = context;
 	enum { EACH = 1 << 12 };
 	struct search t = { s, skeleton, NULL, NULL };
-	const struct package *p;
 	const char *named;
 
 	if (!work_pay(s->own.work, EACH))
 		return NULL;
 	if (!s->has_packages)
 		find_packages(s);
-	for (p = s->packages; p && !t.found; p = p->next)
+	for (const struct package *p = s->packages; p && !t.found; p = p->next)
 		t.found = read_package(s, p, skeleton);
 	named = t.found ? NULL : named_path(s, skeleton);
 	if (named && !search(&t, named))

@@ -404,13 +404,12 @@ static bool read_table(struct entries *out, struct tables *t) {
 	unsigned nformats = dwarf_byte(&t->in), i;
 	struct dwarf_cursor formats = t->in;
 	struct entry entry;
-	uint64_t count;
 
 	for (i = 0; i < nformats; i++) {
 		dwarf_uleb(&t->in);
 		t->sections |= dwarf_form_place(dwarf_uleb(&t->in));
 	}
-	for (count = dwarf_uleb(&t->in); count && !t->in.is_cut; count--) {
+	for (uint64_t count = dwarf_uleb(&t->in); count && !t->in.is_cut; count--) {
 		if (!read_entry(&entry, t, nformats, formats))
 			return false;
 		if (t->texts)
@@ -495,11 +494,11 @@ static const char *line_paths_add(struct line_paths *paths, const char *const pa
 	enum { EACH = 32 };
 	char text[3 * DWARF_TEXT_MAX];
 	const char *between = "";
-	size_t len = 0, i;
+	size_t len = 0;
 	uint32_t number;
 
 	text[0] = '\0';
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		if (parts[i]) {
 			len += (size_t)snprintf(text + len, sizeof text - len, "%s%s", between,
 			                        parts[i]);
@@ -657,9 +656,7 @@ static void note_damage(struct sweep *s, const struct error *err) {
 /* Empties the sequences from number `first` on; they stay in the list until overlaps are
  * removed. */
 static void drop_sequences(struct lines *lines, size_t first) {
-	size_t i;
-
-	for (i = first; i < lines->nsequences; i++)
+	for (size_t i = first; i < lines->nsequences; i++)
 		lines->sequences[i].high = lines->sequences[i].low;
 }
 
@@ -723,9 +720,9 @@ static int compare_sequences(const void *a, const void *b, const void *context) 
 static void remove_overlaps(struct lines *lines) {
 	struct line_sequence *list = lines->sequences;
 	uint64_t end = 0;
-	size_t kept = 0, i;
+	size_t kept = 0;
 
-	for (i = 0; i < lines->nsequences; i++) {
+	for (size_t i = 0; i < lines->nsequences; i++) {
 		if (list[i].low == list[i].high || (kept && list[i].high <= end))
 			continue;
 		if (kept && list[i].low < end)
@@ -781,9 +778,7 @@ void lines_drop_rows(struct lines *lines) {
 }
 
 static bool rows_rise(const struct line_row *rows, size_t n) {
-	size_t i;
-
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		if (rows[i - 1].address > rows[i].address)
 			return false;
 	return true;
@@ -947,9 +942,8 @@ static void lines_within(struct lines *lines, const struct line_stretch *in) {
 
 void lines_each(struct lines *lines, line_visit *visit, void *context) {
 	const struct line_stretch all = { 0, UINT64_MAX, visit, context };
-	size_t i;
 
-	for (i = 0; i < lines->nsequences; i++) {
+	for (size_t i = 0; i < lines->nsequences; i++) {
 		if (arena_size(lines->rows) > ROWS_OF_WALK)
 			lines_drop_rows(lines);
 		if (!each_of(lines, &lines->sequences[i], &all))
@@ -972,9 +966,8 @@ static void fetch_texts(struct lines *lines, struct line_data *data,
 	struct dwarf_texts *texts = &data->texts;
 	struct arena *arena = lines->arena;
 	unsigned sections = 0;
-	size_t i;
 
-	for (i = 0; i < lines->nunits; i++)
+	for (size_t i = 0; i < lines->nunits; i++)
 		if (lines->units[i].data == data)
 			sections |= line_files_sections(&lines->units[i].program, data);
 	if (sections & DWARF_LINE_STR)
@@ -989,9 +982,7 @@ static void fetch_texts(struct lines *lines, struct line_data *data,
 
 static void set_directories(struct lines *lines, struct line_unit *units, size_t n,
                             const struct dwarf_entries *entries) {
-	size_t i;
-
-	for (i = 0; i < entries->nunits; i++) {
+	for (size_t i = 0; i < entries->nunits; i++) {
 		const struct dwarf_info_unit *from = &entries->units[i];
 		const char *parts[3] = { from->directory, NULL, NULL };
 		const size_t to = lower_bound(units, n, sizeof *units,
@@ -1036,9 +1027,8 @@ struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
 	struct line_data *data = arena_alloc(arena, n, sizeof *data);
 	bool any = false;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		data[i] = (struct line_data){
 			.work = sources[i].work,
 			.section = fetch(&sources[i], ".debug_line", arena),
@@ -1062,7 +1052,7 @@ struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof
 	lines->rows = arena_within(arena);
 	lines->generation = 1;
 	lines->kept.most = ROWS_KEPT;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		fetch_texts(lines, &data[i], &sources[i]);
 		find_directories(lines, &data[i], &sources[i]);
 	}
@@ -1138,10 +1128,9 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
 	struct extent_finder finding = { .extents = extent_builder_new(profile, list, scratch) };
 	bool wanted = true;
-	size_t i;
 
 	progress_stage(progress, "finding source lines", n);
-	for (i = 0; i < n && wanted; i++) {
+	for (size_t i = 0; i < n && wanted; i++) {
 		finding.func = (uint32_t)i;
 		find_place(lines, &finding, &profile->funcs[i], &list[i]);
 		last[i] = finding.last;

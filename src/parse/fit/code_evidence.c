@@ -24,16 +24,16 @@ struct code_block {
 
 static void find_entries(struct code_bytes *code, const struct image *image, struct arena *arena) {
 	struct entry *list = arena_space(arena, image->nsymbols, sizeof *list);
-	size_t n = 0, kept = 0, i;
+	size_t n = 0, kept = 0;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 
 		if (symbol_is_code(s))
 			list[n++] = (struct entry){ s->low, s->low + s->size };
 	}
 	list = sort_copy(list, n, sizeof *list, offsetof(struct entry, low), arena);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!kept || list[kept - 1].low != list[i].low)
 			list[kept++] = list[i];
 		else if (list[i].high > list[kept - 1].high)
@@ -173,13 +173,12 @@ static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool
 struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64) {
 	struct x86_call call = { .is_direct = false };
 	const unsigned char *after = bytes + n;
-	size_t size;
 
 	if (n >= 5 && after[-5] == 0xe8) {
 		call.is_direct = true;
 		call.target = away(end, after - 4, is_64);
 	}
-	for (size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
+	for (size_t size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
 		if (!is_call_through(after - size, size))
 			continue;
 		call.is_indirect = true;
@@ -219,10 +218,9 @@ bool x86_ends_function(const unsigned char *bytes, size_t n) {
 
 bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64) {
 	const size_t prefix = is_64; /* 48: 64 bits */
-	size_t i;
 
 	/* push %rbp; mov %rsp,%rbp, which has two forms */
-	for (i = 0; i + 3 + prefix <= n; i++) {
+	for (size_t i = 0; i + 3 + prefix <= n; i++) {
 		const unsigned char *move = bytes + i + 1 + prefix;
 
 		if (bytes[i] == 0x55 && (!is_64 || bytes[i + 1] == 0x48) &&
@@ -272,9 +270,8 @@ static struct keyed *pick_calls(const struct call *calls, size_t *n, size_t most
                                 uint64_t bias, struct arena *scratch) {
 	const size_t npicked = *n < most ? *n : most;
 	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < npicked; i++) {
+	for (size_t i = 0; i < npicked; i++) {
 		const size_t number = (size_t)((double)i * (double)*n / (double)npicked);
 
 		memcpy(&list[i].key, (const char *)&calls[number] + at, sizeof list[i].key);
@@ -298,9 +295,7 @@ static bool is_of_library(const struct call *call, uint64_t bias, const struct c
 
 /* Whether an instruction may call what counts calls. */
 static bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
-	size_t i;
-
-	for (i = 0; i < found->ncounters; i++) {
+	for (size_t i = 0; i < found->ncounters; i++) {
 		const struct x86_call *c = &found->counters[i];
 
 		if ((c->is_direct && call->is_direct && c->target == call->target) ||
@@ -376,9 +371,8 @@ static void add_bad(struct callees *found, const struct keyed *call) {
 static void check_far(struct callees *found, const struct keyed *far, size_t nfar,
                       struct code_bytes *code) {
 	struct x86_call call;
-	size_t i;
 
-	for (i = 0; i < nfar; i++) {
+	for (size_t i = 0; i < nfar; i++) {
 		ask(far[i].key, code, &call);
 		if (found->ncounters && !callees_has_counter(found, &call))
 			add_bad(found, &far[i]);
@@ -393,9 +387,9 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 	struct callees found = { .first_bad = SIZE_MAX };
 	struct x86_call call;
 	uint64_t last = 0;
-	size_t i, nfar = 0;
+	size_t nfar = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if ((found.n && list[i].key == last) ||
 		    is_of_library(&calls[list[i].index], bias, code))
 			continue;
@@ -453,9 +447,8 @@ static struct targets find_targets(uint64_t from, const struct callees *callees,
 	struct targets targets = { .n = 0 };
 	const size_t before = code_bytes_before(code, from, bytes, X86_LONGEST_CALL);
 	const size_t n = before + code_bytes_read(code, from, bytes + before, rounded - 1);
-	size_t end;
 
-	for (end = before; end <= n; end++) {
+	for (size_t end = before; end <= n; end++) {
 		const struct x86_call call = x86_call_before(bytes, end, from - before + end,
 		                                             code->is_64);
 
@@ -498,7 +491,7 @@ static bool only_returns(uint64_t address, const struct entry *callee, struct co
 	const struct entry *entry = code_bytes_entry(code, address);
 	unsigned char bytes[MOST_BYTES];
 	struct x86_jump jump;
-	size_t n, i;
+	size_t n;
 
 	if (!entry || entry->low != address || entry->high <= entry->low ||
 	    entry->high - entry->low > MOST_BYTES)
@@ -508,7 +501,7 @@ static bool only_returns(uint64_t address, const struct entry *callee, struct co
 	    may_run_on(bytes, n, entry, callee))
 		return false;
 	code->left -= n;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (x86_jump_at(&jump, bytes + i, n - i, address + i, code->is_64) &&
 		    goes_elsewhere(&jump, entry, code))
 			return false;
@@ -528,14 +521,13 @@ static bool is_possible(const struct call *call, const struct callees *callees,
                         struct code_bytes *code) {
 	const struct entry *callee = code_bytes_entry(code, call->to);
 	struct targets targets;
-	size_t i;
 
 	if (!callee || callee->low == call->to || !code_bytes_section(code, call->from))
 		return true;
 	targets = find_targets(call->from, callees, code);
 	if (targets.is_unknown || !targets.n)
 		return true;
-	for (i = 0; i < targets.n; i++)
+	for (size_t i = 0; i < targets.n; i++)
 		if ((targets.list[i] >= callee->low && targets.list[i] < call->to) ||
 		    !only_returns(targets.list[i], callee, code))
 			return true;
@@ -547,11 +539,10 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
 	struct call_sites found = { .first_bad = SIZE_MAX };
 	SCRATCH struct arena *scratch = arena_new();
 	struct keyed *order;
-	size_t i;
 
 	found.n = code->is_x86 ? n : 0;
 	order = pick_calls(calls, &found.n, MOST_SITES, offsetof(struct call, from), 0, scratch);
-	for (i = 0; i < found.n; i++) { /* by address, so that blocks are read once */
+	for (size_t i = 0; i < found.n; i++) { /* by address, so that blocks are read once */
 		if (is_possible(&calls[order[i].index], callees, code))
 			continue;
 		found.nbad++;
@@ -619,12 +610,11 @@ static void check_histogram(struct sample_places *found, const struct records *r
 	const struct histogram *h = &r->histograms[number];
 	struct merged_histogram one = { .shape = h };
 	uint64_t low, high;
-	size_t i;
 
 	one.layout = bin_layout_of(h, p->address_size, &one.step);
 	if (one.layout == LAYOUT_UNKNOWN)
 		return;
-	for (i = 0; i < h->bins.n && p->nbins < MOST_BINS; i++, p->nbins++) {
+	for (size_t i = 0; i < h->bins.n && p->nbins < MOST_BINS; i++, p->nbins++) {
 		merged_bin(&one, bin_at(&h->bins, i).index, &low, &high);
 		if (!is_padding(low, high, p->code) && !is_inside(low, high, p))
 			continue;
@@ -643,11 +633,10 @@ struct sample_places sample_places_check(const struct records *records, struct c
 		.left = MOST_INSTRUCTIONS,
 	};
 	struct error ignored;
-	size_t i;
 
 	if (!records->ncalls && code->is_x86)
 		p.disassembler = disassembler_new(code->object, scratch, &ignored);
-	for (i = 0; code->is_x86 && i < records->nhistograms; i++)
+	for (size_t i = 0; code->is_x86 && i < records->nhistograms; i++)
 		check_histogram(&found, records, i, &p);
 	return found;
 }
@@ -655,14 +644,13 @@ struct sample_places sample_places_check(const struct records *records, struct c
 uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,
                                unsigned address_size, const struct section_index *sections) {
 	uint64_t low, high, noutside = 0;
-	size_t i, k;
 
-	for (i = 0; i < file->nhistograms; i++) {
+	for (size_t i = 0; i < file->nhistograms; i++) {
 		const struct histogram *h = &records->histograms[file->first_histogram + i];
 		struct merged_histogram one = { .shape = h };
 
 		one.layout = bin_layout_of(h, address_size, &one.step);
-		for (k = 0; k < h->bins.n; k++) {
+		for (size_t k = 0; k < h->bins.n; k++) {
 			merged_bin(&one, bin_at(&h->bins, k).index, &low, &high);
 			if (!section_index_meets(sections, low, high))
 				noutside += bin_at(&h->bins, k).count;

@@ -61,9 +61,8 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol) {
 static struct code_range code_range_find(const struct image *image) {
 	struct code_range code = { .low = UINT64_MAX };
 	bool is_of_glibc = false, has_descriptors = false;
-	size_t i;
 
-	for (i = 0; i < image->nsections; i++) {
+	for (size_t i = 0; i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 
 		is_of_glibc |= !strcmp(s->name, ".note.ABI-tag");
@@ -72,7 +71,7 @@ static struct code_range code_range_find(const struct image *image) {
 		code.low = s->low < code.low ? s->low : code.low;
 		code.high = s->high > code.high ? s->high : code.high;
 	}
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		take_symbol(&code, &image->symbols[i]);
 		has_descriptors |= symbol_is_descriptor(&image->symbols[i]);
 	}
@@ -124,9 +123,9 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 /* The bias that matches most calls. */
 static uint64_t most_voted(const struct keyed *votes, size_t n) {
 	uint64_t best = 0;
-	size_t most = 0, i, first = 0;
+	size_t most = 0, first = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (votes[i].key != votes[first].key)
 			first = i;
 		if (i - first + 1 > most) {
@@ -164,9 +163,8 @@ static struct search search_new(const struct records *records, const struct obje
 static void sort_by_offset(struct search *s) {
 	const struct image *image = object_image(s->object);
 	uint32_t *offsets = arena_space(s->arena, image->nsymbols, sizeof *offsets);
-	size_t i;
 
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		offsets[i] = symbol_is_code(&image->symbols[i]) ? image->symbols[i].low % PAGE
 		                                                : NO_LIST;
 	s->by_offset = lists_new(offsets, image->nsymbols, PAGE, s->arena);
@@ -179,16 +177,15 @@ static struct keyed *take_votes(struct search *s, const struct call *calls, size
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
 	const struct symbol *symbols = object_image(s->object)->symbols;
 	struct keyed *votes = NULL;
-	size_t i, k, near;
 
 	if (!s->by_offset.first)
 		sort_by_offset(s);
-	for (k = *n = 0; k < voters; k++)
-		for (near = 0; near < NEAR; near++) {
+	for (size_t k = *n = 0; k < voters; k++)
+		for (size_t near = 0; near < NEAR; near++) {
 			const uint64_t to = calls[k * ncalls / voters].to - near;
 			const uint32_t *first = &s->by_offset.first[to % PAGE];
 
-			for (i = first[0]; i < first[1]; i++) {
+			for (size_t i = first[0]; i < first[1]; i++) {
 				const uint64_t low = symbols[s->by_offset.list[i]].low;
 
 				if (*n == MOST_VOTES || !work_pay(&s->work, STEPS))
@@ -210,9 +207,9 @@ static struct code_bytes *code_of(struct search *s) {
 static bool all_vote_for_last(struct search *s, const struct call *calls, size_t ncalls) {
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
 	const struct code_bytes *code = code_of(s);
-	size_t agreed = 0, k;
+	size_t agreed = 0;
 
-	for (k = 0; k < voters; k++) {
+	for (size_t k = 0; k < voters; k++) {
 		const struct call *c = &calls[k * ncalls / voters];
 		const uint64_t to = c->to - s->last;
 		const struct entry *entry = code_bytes_entry(code, to);
@@ -264,28 +261,24 @@ static bool find(struct search *s, const struct profile_file *f, uint64_t *bias)
 }
 
 static void lower(struct records *r, const struct profile_file *f, uint64_t bias) {
-	size_t i;
-
-	for (i = 0; i < f->nhistograms; i++) {
+	for (size_t i = 0; i < f->nhistograms; i++) {
 		struct histogram *h = &r->histograms[f->first_histogram + i];
 
 		h->low -= bias;
 		h->high -= bias;
 	}
-	for (i = 0; i < f->ncalls; i++) {
+	for (size_t i = 0; i < f->ncalls; i++) {
 		r->calls[f->first_call + i].from -= bias;
 		r->calls[f->first_call + i].to -= bias;
 	}
-	for (i = 0; i < f->nblocks; i++)
+	for (size_t i = 0; i < f->nblocks; i++)
 		r->blocks[f->first_block + i].address -= bias;
 }
 
 /* Whether all of the file's ranges are still ranges when shifted: none begins below address 0 and
  * ends above it. */
 static bool can_lower(const struct records *r, const struct profile_file *f, uint64_t bias) {
-	size_t i;
-
-	for (i = 0; i < f->nhistograms; i++) {
+	for (size_t i = 0; i < f->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[f->first_histogram + i];
 
 		if (h->low - bias >= h->high - bias)
@@ -339,9 +332,8 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 	const bool is_asked = bias.is_auto || bias.bytes;
 	const size_t n = is_asked || search.range.is_windows ? r->nfiles : 0;
 	struct noted done = { 0 }, failed = { 0 };
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct profile_file *f = &r->files[i];
 		uint64_t by = bias.bytes;
 
@@ -371,9 +363,9 @@ static void load_bias_advise(struct records *r, const struct object *object) {
 	struct search search = search_new(r, object);
 	struct noted fit = { 0 };
 	uint64_t bias;
-	size_t misses = 0, i;
+	size_t misses = 0;
 
-	for (i = 0; i < r->nfiles && misses < MOST_MISSES; i++)
+	for (size_t i = 0; i < r->nfiles && misses < MOST_MISSES; i++)
 		if (!find(&search, &r->files[i], &bias))
 			misses++;
 		else if (bias)
@@ -399,11 +391,9 @@ static bool is_of_windows(const struct histogram *h) {
  * SPARC: the PLT is elsewhere). */
 static bool ends_at_etext(const struct histogram *h, const struct code_range *code,
                           const struct image *image) {
-	size_t i;
-
 	if (!code->has_etext || h->high == code->etext)
 		return true;
-	for (i = 0; !code->is_named && i < image->nsections; i++)
+	for (size_t i = 0; !code->is_named && i < image->nsections; i++)
 		if (rounded_up(image->sections[i].high) == h->high)
 			return true;
 	return false;
@@ -439,14 +429,13 @@ static void note_misfit(struct records *r, const struct noted *misfit, const cha
 static void check_ranges(struct records *r, const struct image *image,
                          const struct code_range *code) {
 	struct noted outside = { 0 }, other = { 0 };
-	size_t f, i;
 
-	for (f = 0; f < r->nfiles; f++) {
+	for (size_t f = 0; f < r->nfiles; f++) {
 		const struct profile_file *file = &r->files[f];
 		const struct histogram *bad = NULL, *alien = NULL;
 		bool meets_code = false;
 
-		for (i = 0; i < file->nhistograms; i++) {
+		for (size_t i = 0; i < file->nhistograms; i++) {
 			const struct histogram *h = &r->histograms[file->first_histogram + i];
 
 			if (h->high <= code->low || h->low >= code->high) {
@@ -486,9 +475,8 @@ static uint64_t count_calls_outside(const struct records *r, const struct profil
                                     const struct section_index *code, const struct image *image) {
 	const struct call *calls = file_calls(r, file);
 	uint64_t n = 0;
-	size_t i;
 
-	for (i = 0; i < file->ncalls; i++)
+	for (size_t i = 0; i < file->ncalls; i++)
 		n += !is_caller_in_code(&calls[i], code, image) &&
 		     !section_index_meets(code, calls[i].to, calls[i].to + 1);
 	return n;
@@ -499,9 +487,8 @@ static void check_outside(struct records *r, const struct image *image,
                           const struct section_index *code) {
 	struct noted found = { 0 };
 	const char *evidence = "";
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
 		const uint64_t samples = file_sum_ticks(r, file);
 		const char *what = "samples are";
@@ -547,12 +534,10 @@ static void note_callees(struct records *r, const struct callees *found,
 
 /* Whether it is known how addresses of callers were rounded. */
 static bool all_are_of_glibc(const struct records *r, unsigned long_size) {
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (!r->files[i].format->by_glibc)
 			return false;
-	for (i = 0; i < r->nhistograms; i++)
+	for (size_t i = 0; i < r->nhistograms; i++)
 		if (!bins_are_of_glibc(&r->histograms[i], long_size))
 			return false;
 	return true;
@@ -590,9 +575,8 @@ static void check_calls(struct records *r, const struct image *image,
 
 static void check_samples(struct records *r, struct code_bytes *code) {
 	const struct sample_places found = sample_places_check(r, code);
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (found.first_bad - r->files[i].first_histogram < r->files[i].nhistograms)
 			notes_add(&r->notes, NOTE_FAULT,
 			          file_notes_cause(r->files[i].path, 1, other_build, r->arena),
@@ -613,9 +597,8 @@ static void note_unprofiled(struct records *r, const struct image *image, enum s
  * library's mcount(). */
 static bool counts_no_calls(const struct image *image, const struct code_range *code) {
 	bool has_dynamic = false;
-	size_t i;
 
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		has_dynamic |= image->symbols[i].table == TABLE_DYNAMIC;
 	return (code->is_named || has_dynamic) && !image->is_profiled;
 }
@@ -623,9 +606,7 @@ static bool counts_no_calls(const struct image *image, const struct code_range *
 /* Whether only functions of shared libraries were called. */
 static bool are_of_libraries(const struct records *r, const struct image *image,
                              const struct section_index *code) {
-	size_t i;
-
-	for (i = 0; i < r->ncalls; i++)
+	for (size_t i = 0; i < r->ncalls; i++)
 		if (!is_caller_in_code(&r->calls[i], code, image) ||
 		    section_index_meets(code, r->calls[i].to, r->calls[i].to + 1))
 			return false;
@@ -709,11 +690,10 @@ static void note_older(struct records *r, const char *executable) {
 	struct noted older = { 0 };
 	struct stat program, file;
 	double later = 0;
-	size_t i;
 
 	if (stat(executable, &program))
 		return;
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (!stat(r->files[i].path, &file) && S_ISREG(file.st_mode) &&
 		    file.st_mtime < program.st_mtime && add(&older, &r->files[i], 0, NULL))
 			later = difftime(program.st_mtime, file.st_mtime);

@@ -35,9 +35,7 @@ struct bsd {
 };
 
 static bool is_text(struct bytes bytes, size_t len) {
-	size_t i;
-
-	for (i = 0; i < len && i < bytes.len; i++)
+	for (size_t i = 0; i < len && i < bytes.len; i++)
 		if (bytes.data[i] != '\t' && bytes.data[i] != '\n' &&
 		    (bytes.data[i] < ' ' || bytes.data[i] > 126))
 			return false;
@@ -67,9 +65,8 @@ static const struct machine *other_machine(struct bytes bytes) {
 		{ .address_size = 8, .big_endian = true },
 	};
 	struct bsd_header h;
-	size_t i;
 
-	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
 		if (bsd_header_read(&h, bytes, &machines[i]) && h.has_magic)
 			return &machines[i];
 	return NULL;

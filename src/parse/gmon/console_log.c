@@ -86,9 +86,7 @@ static char letter_of(unsigned char byte) {
 /* Whether the bytes follow as letters, and nothing else; blanks and bars around them are many
  * things. */
 static bool take_letters(const char **text, const struct line *line) {
-	unsigned i;
-
-	for (i = 0;; i++, ++*text) {
+	for (unsigned i = 0;; i++, ++*text) {
 		*text += strspn(*text, " \t|");
 		while (i < line->n && strchr(" |", letter_of(line->bytes[i])))
 			i++;
@@ -104,7 +102,7 @@ static bool take_word(const struct form *form, const char **text, struct line *o
 	const char *p = *text + strspn(*text, " \t");
 	const size_t gap = (size_t)(p - *text);
 	const unsigned width = form->flags & BLOCKS || form->word == 1 ? 16 : 32;
-	unsigned digits = 0, i;
+	unsigned digits = 0;
 	uint64_t byte;
 
 	if (!gap || gap > 1 + (size_t)(form->flags & BARS && out->n % 8 == 0) ||
@@ -116,7 +114,7 @@ static bool take_word(const struct form *form, const char **text, struct line *o
 	    (form->flags & WORDS && digits != 4) || out->n + digits / 2 > width ||
 	    (p[digits] && !strchr(" \t", p[digits])))
 		return false;
-	for (i = 0; i < digits / 2; i++) {
+	for (unsigned i = 0; i < digits / 2; i++) {
 		take_hex(&p, 2, &byte);
 		out->bytes[out->n++] = (unsigned char)byte;
 	}
@@ -308,9 +306,9 @@ static void keep_near(struct reading *r, const char *text, size_t number) {
 
 /* Forgets the lines before a line. */
 static void forget_near(struct reading *r, size_t number) {
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < r->nnear; i++)
+	for (size_t i = 0; i < r->nnear; i++)
 		if (r->near[i].number > number)
 			r->near[n++] = r->near[i];
 	r->nnear = n;
@@ -365,14 +363,13 @@ static void try_rests(struct joining *j, size_t i, const char *begin, const stru
 	enum { ODD = 5 }; /* letters that only look like the line's, or are a part of a byte */
 	const struct reading *r = j->r;
 	const size_t last = i + ODD < r->nnear ? i + ODD : r->nnear;
-	const char *valid = line->valid, *cut, *rest, *end;
+	const char *valid = line->valid, *rest, *end;
 	const ptrdiff_t odd = j->m->form->flags & LETTERS ? 2 : 0;
 	ptrdiff_t at;
-	size_t k;
 
-	for (k = i; k < last && !j->found.n; k++) {
+	for (size_t k = i; k < last && !j->found.n; k++) {
 		end = r->near[k].text + strlen(r->near[k].text);
-		for (cut = valid - begin > ODD ? valid - ODD : begin;
+		for (const char *cut = valid - begin > ODD ? valid - ODD : begin;
 		     cut <= valid + ODD && (cut <= valid || cut[-1]); cut++)
 			for (at = -odd; at <= odd; at++) {
 				rest = end - (ptrdiff_t)j->m->length + (cut - line->data) + at;
@@ -426,11 +423,10 @@ static bool join(struct reading *r, struct making *m) {
 /* The number of the line that would be next in the dump, but is bent; 0: none. */
 static size_t find_bent(const struct reading *r, const struct making *m) {
 	char digits[20];
-	size_t i;
 
 	snprintf(digits, sizeof digits, "%0*" PRIx64, m->form->most ? m->form->least : 4,
 	         next_address(m));
-	for (i = 0; i < r->nnear && !(m->form->flags & UNPLACED); i++)
+	for (size_t i = 0; i < r->nnear && !(m->form->flags & UNPLACED); i++)
 		if (strcasestr(r->near[i].text, digits))
 			return r->near[i].number;
 	return 0;
@@ -697,19 +693,18 @@ static bool take_form(struct reading *r, size_t form, const char *p, const char 
 
 static bool take_line(struct reading *r, const char *text, size_t number) {
 	const char *p = text, *word = strrchr(text, ' ');
-	size_t i;
 
 	for (; (p = next_start(text, p)); p++)
-		for (i = 0; i < BASE64; i++)
+		for (size_t i = 0; i < BASE64; i++)
 			if (take_form(r, !i ? r->form : i == r->form ? 0 : i, p, text, number))
 				return true;
 	return take_form(r, BASE64, word ? word + 1 : text, text, number);
 }
 
 bool console_log_is_one(struct bytes start) {
-	size_t i, nodd = 0;
+	size_t nodd = 0;
 
-	for (i = 0; i < start.len; i++)
+	for (size_t i = 0; i < start.len; i++)
 		nodd += start.data[i] < ' ' &&
 		        (!start.data[i] || !strchr("\t\n\r\33\b\a", start.data[i]));
 	return start.len && nodd <= start.len / 16;

@@ -41,9 +41,8 @@ static uint64_t add(uint64_t a, uint64_t b) {
 static void add_up_calls(struct sums *s, const struct records *r, struct arena *arena) {
 	struct index index = { .arena = arena };
 	struct call *calls = arena_space(arena, r->ncalls, sizeof *calls);
-	size_t i;
 
-	for (i = 0; i < r->ncalls; i++) {
+	for (size_t i = 0; i < r->ncalls; i++) {
 		const struct call *call = &r->calls[i];
 		uint32_t number;
 
@@ -61,15 +60,15 @@ static void add_up_blocks(struct sums *s, const struct records *r, struct arena 
 	const size_t n = r->nblocks;
 	struct block *blocks = sort_copy(r->blocks, n, sizeof *blocks,
 	                                 offsetof(struct block, address), arena);
-	size_t i, kept = 0;
+	size_t kept = 0;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (kept && blocks[kept - 1].address == blocks[i].address &&
 		    blocks[i].count <= most - blocks[kept - 1].count)
 			blocks[kept - 1].count += blocks[i].count;
 		else
 			blocks[kept++] = blocks[i];
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		s->has_blocks |= r->files[i].nblock_records > 0;
 	s->blocks = blocks;
 	s->nblocks = kept;
@@ -77,9 +76,8 @@ static void add_up_blocks(struct sums *s, const struct records *r, struct arena 
 
 static uint64_t biggest_bin(const struct merged_histogram *h) {
 	uint64_t most = 0;
-	size_t i;
 
-	for (i = 0; i < h->n; i++)
+	for (size_t i = 0; i < h->n; i++)
 		most = h->sums[i].count > most ? h->sums[i].count : most;
 	return most;
 }
@@ -89,20 +87,19 @@ static bool check_counts(const struct sums *s, enum gmon_form form, struct error
 	const bool has_short_calls = form == GMON_MAGIC || s->machine->address_size == 4 ||
 	                             s->machine->is_windows;
 	const uint64_t most_calls = (uint64_t)MOST_PARTS * UINT32_MAX;
-	size_t i;
 
-	for (i = 0; i < s->histograms->n; i++) {
+	for (size_t i = 0; i < s->histograms->n; i++) {
 		uint64_t most = biggest_bin(&s->histograms->list[i]);
 
 		if (most > MOST_PARTS * full_bin)
 			return fail(err, "a bin of %" PRIu64 " ticks does not fit the format",
 			            most);
 	}
-	for (i = 0; i < s->ncalls && has_short_calls; i++)
+	for (size_t i = 0; i < s->ncalls && has_short_calls; i++)
 		if (s->calls[i].count > most_calls)
 			return fail(err, "%" PRIu64 " calls do not fit the format",
 			            s->calls[i].count);
-	for (i = 0; i < s->nblocks && s->machine->address_size == 4; i++)
+	for (size_t i = 0; i < s->nblocks && s->machine->address_size == 4; i++)
 		if (s->blocks[i].count > UINT32_MAX)
 			return fail(err, "%" PRIu64 " executions do not fit the format",
 			            s->blocks[i].count);
@@ -140,9 +137,8 @@ static void put_address(const struct sums *s, uint64_t address) {
 static void put_bins(const struct sums *s, const struct merged_histogram *h, uint64_t before) {
 	static const unsigned char zeros[4096];
 	uint64_t at = 0;
-	size_t i;
 
-	for (i = 0; i <= h->n; i++) {
+	for (size_t i = 0; i <= h->n; i++) {
 		uint64_t next = i < h->n ? h->sums[i].index : h->shape->nbins;
 		uint64_t count = i < h->n ? h->sums[i].count : 0;
 		uint64_t gap = 2 * (next - at);
@@ -178,9 +174,8 @@ static void put_histogram(const struct sums *s, const struct merged_histogram *h
 /* A count that is wider than its field takes several records; a tag below 0 stands for none. */
 static void put_calls(const struct sums *s, int tag, size_t size) {
 	const uint64_t most = size == 8 && !s->machine->is_windows ? UINT64_MAX : UINT32_MAX;
-	size_t i;
 
-	for (i = 0; i < s->ncalls; i++) {
+	for (size_t i = 0; i < s->ncalls; i++) {
 		const struct call *call = &s->calls[i];
 		uint64_t left = call->count, now;
 
@@ -197,24 +192,20 @@ static void put_calls(const struct sums *s, int tag, size_t size) {
 }
 
 static void put_blocks(const struct sums *s) {
-	size_t i;
-
 	put(s, 1, 2);
 	put(s, 4, s->nblocks);
-	for (i = 0; i < s->nblocks; i++) {
+	for (size_t i = 0; i < s->nblocks; i++) {
 		put_address(s, s->blocks[i].address);
 		put(s, s->machine->address_size, s->blocks[i].count);
 	}
 }
 
 static void put_magic(const struct sums *s) {
-	size_t i;
-
 	fwrite("gmon", 1, 4, s->file);
 	put(s, 4, 1);
 	put(s, 4, 0);
 	put(s, 8, 0);
-	for (i = 0; i < s->histograms->n; i++)
+	for (size_t i = 0; i < s->histograms->n; i++)
 		put_histogram(s, &s->histograms->list[i]);
 	put_calls(s, 1, 4);
 	if (s->has_blocks)
@@ -224,9 +215,8 @@ static void put_magic(const struct sums *s) {
 /* Two bins can look like the number that marks 4.4BSD's header. */
 static bool has_magic_bins(const struct sums *s, const struct merged_histogram *h) {
 	uint64_t bins[2] = { 0 };
-	size_t i;
 
-	for (i = 0; i < h->n && h->sums[i].index < 2; i++)
+	for (size_t i = 0; i < h->n && h->sums[i].index < 2; i++)
 		bins[h->sums[i].index] = h->sums[i].count;
 	return s->machine->big_endian ? (bins[0] << 16 | bins[1]) == BSD_MAGIC
 	                              : (bins[1] << 16 | bins[0]) == BSD_MAGIC;

@@ -34,7 +34,7 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 	SCRATCH struct arena *scratch = arena_new();
 	struct mapping *list = NULL;
 	char line[LONGEST];
-	size_t n = 0, kept = 0, i;
+	size_t n = 0, kept = 0;
 
 	while (text.len) {
 		const unsigned char *end = memchr(text.data, '\n', text.len);
@@ -53,7 +53,7 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 		arena_append(scratch, list, n, new);
 	}
 	list = sort_copy(list, n, sizeof *list, offsetof(struct mapping, low), scratch);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!kept || list[i].low >= list[kept - 1].high)
 			list[kept++] = list[i];
 	file->mappings = arena_copy(r->arena, list, kept, sizeof *list);
@@ -64,9 +64,8 @@ bool beside_read(struct bytes *out, const struct records *r, const char *path,
                  struct arena *arena) {
 	const size_t most = (size_t)256 << 20;
 	struct error ignored;
-	size_t i;
 
-	for (i = 0; i < r->nbeside; i++)
+	for (size_t i = 0; i < r->nbeside; i++)
 		if (!strcmp(r->beside[i].path, path)) {
 			*out = r->beside[i].bytes;
 			return true;

@@ -65,10 +65,9 @@ enum { STRETCH = 64, WORD = sizeof(uint64_t) };
 
 static bool is_zero_stretch(const unsigned char *data) {
 	uint64_t words[STRETCH / sizeof(uint64_t)], any = 0;
-	size_t i;
 
 	memcpy(words, data, STRETCH);
-	for (i = 0; i < STRETCH / sizeof *words; i++)
+	for (size_t i = 0; i < STRETCH / sizeof *words; i++)
 		any |= words[i];
 	return !any;
 }
@@ -148,9 +147,8 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form
 
 size_t bytes_until_lost(const struct records *records, size_t at, size_t size) {
 	const struct lost_bytes *lost = records ? records->lost : NULL;
-	size_t i;
 
-	for (i = 0; lost && i < lost->n && lost->list[i].from < at + size; i++)
+	for (size_t i = 0; lost && i < lost->n && lost->list[i].from < at + size; i++)
 		if (lost->list[i].to > at)
 			return lost->list[i].from > at ? (size_t)lost->list[i].from - at : 0;
 	return size;
@@ -163,9 +161,10 @@ bool bytes_arrived(const struct records *records, size_t at, size_t size) {
 void count_lost_bins(const struct records *records, const struct histogram *h, size_t at,
                      struct bytes bytes) {
 	struct lost_bytes *lost = records->lost;
-	size_t n, i;
+	size_t n;
 
-	for (i = 0; lost && (i += bytes_until_lost(records, at + i, bytes.len - i)) < bytes.len;
+	for (size_t i = 0;
+	     lost && (i += bytes_until_lost(records, at + i, bytes.len - i)) < bytes.len;
 	     i += h->bin_size) {
 		n = i / h->bin_size;
 		if (!lost->nbins++)
@@ -178,9 +177,8 @@ void count_lost_bins(const struct records *records, const struct histogram *h, s
 uint64_t bins_full(const struct histogram *h) {
 	const uint64_t most = UINT64_MAX >> (64 - 8 * h->bin_size);
 	uint64_t n = 0;
-	size_t i;
 
-	for (i = 0; i < h->bins.n; i++)
+	for (size_t i = 0; i < h->bins.n; i++)
 		n += bin_at(&h->bins, i).count == most;
 	return n;
 }

@@ -27,10 +27,9 @@ const struct reader *const readers[] = {
 static const struct reader *choose(struct bytes start, uint64_t size, const struct machine *machine,
                                    int *sure) {
 	const struct reader *best = NULL;
-	size_t i;
 
 	*sure = 0;
-	for (i = 0; readers[i]; i++) {
+	for (size_t i = 0; readers[i]; i++) {
 		int how_sure = readers[i]->probe(start, size, machine);
 
 		if (how_sure > *sure) {
@@ -50,9 +49,9 @@ const struct reader *reader_for(struct bytes bytes, const struct machine *machin
 /* The first bytes, so that people recognise what they have opened. */
 static void describe_start(char *out, size_t size, struct bytes bytes) {
 	const size_t n = bytes.len < 8 ? bytes.len : 8;
-	size_t i, len = 0;
+	size_t len = 0;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const unsigned char c = bytes.data[i];
 		const bool is_plain = c >= ' ' && c < 127 && c != '"' && c != '\\';
 
@@ -233,12 +232,11 @@ static bool take_plain(struct input *in, const char *name, struct bytes bytes, s
 static bool is_of_profile(const struct input *in, struct log_dump *d) {
 	const bool is_one = reader_for(d->bytes, in->machine);
 	unsigned char *swapped;
-	size_t i;
 
 	if (is_one || !d->has_words)
 		return is_one;
 	swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
-	for (i = 0; i + 1 < d->bytes.len; i++)
+	for (size_t i = 0; i + 1 < d->bytes.len; i++)
 		swapped[i] = d->bytes.data[i ^ 1];
 	d->bytes.data = swapped;
 	return reader_for(d->bytes, in->machine);
@@ -256,13 +254,12 @@ static void read_log(void *input) {
 	struct input *in = input;
 	struct work work = { .progress = in->progress };
 	struct log_dumps all;
-	size_t i;
 
 	work_allow(&work, in->bytes.len);
 	all = console_log_read(in->bytes, in->own, &work);
 	in->dumps = (struct log_dumps){ all.list, 0 };
 	in->last = NULL;
-	for (i = 0; i < all.n; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		struct log_dump d = all.list[i];
 		const bool is_one = is_of_profile(in, &d);
 
@@ -289,13 +286,12 @@ static bool take_log(struct input *in, const char *name, struct bytes bytes, str
 	struct records *r = in->records;
 	const size_t nfiles = r->nfiles;
 	bool ok;
-	size_t i;
 
 	in->own = arena_new();
 	in->name = name;
 	in->bytes = bytes;
 	ok = run_part(in, read_log, err);
-	for (i = 0; ok && i < in->dumps.n; i++) {
+	for (size_t i = 0; ok && i < in->dumps.n; i++) {
 		const bool is_only = in->dumps.n == 1;
 		const char *own = is_only ? name
 		                          : arena_format(r->arena, "%s:%zu", name,
@@ -308,7 +304,7 @@ static bool take_log(struct input *in, const char *name, struct bytes bytes, str
 		if (ok)
 			records_fail_file(r, own, err->reason);
 	}
-	for (i = nfiles; i + 1 < r->nfiles; i++)
+	for (size_t i = nfiles; i + 1 < r->nfiles; i++)
 		r->files[i].is_earlier = true;
 	in->dump = NULL;
 	arena_free(in->own);

@@ -109,7 +109,6 @@ static void read_arcs(struct shobj *s, uint64_t used) {
 	const uint64_t room = s->rest.len / (2 * size + 4);
 	struct arena *arena = s->records->arena;
 	struct call call;
-	uint64_t i;
 
 	if (used > room)
 		file_notes_add(s->records, NOTE_WARNING,
@@ -119,7 +118,7 @@ static void read_arcs(struct shobj *s, uint64_t used) {
 		                            "%" PRIu64,
 		                            used, room),
 		               "times are not affected");
-	for (i = 0; i < used && i < room; i++)
+	for (uint64_t i = 0; i < used && i < room; i++)
 		if (take(s, size, &call.from) && take(s, size, &call.to) && take(s, 4, &call.count))
 			add_arc(s, call);
 }

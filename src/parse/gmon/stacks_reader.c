@@ -35,9 +35,8 @@ static bool take_word(struct bytes *rest, struct words form, uint64_t *out) {
 static bool take_header(struct bytes *rest, struct words form, uint64_t *period) {
 	uint64_t word[HEADER_WORDS];
 	struct bytes more;
-	size_t i;
 
-	for (i = 0; i < HEADER_WORDS; i++)
+	for (size_t i = 0; i < HEADER_WORDS; i++)
 		if (!take_word(rest, form, &word[i]))
 			return false;
 	*period = word[3];
@@ -50,9 +49,8 @@ static bool find_form(struct bytes bytes, struct words *out) {
 	static const struct words forms[] = {
 		{ 8, false }, { 4, false }, { 8, true }, { 4, true }
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof forms / sizeof *forms; i++) {
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		struct bytes rest = bytes;
 		uint64_t period;
 
@@ -91,17 +89,17 @@ static enum next take_sample(struct bytes *rest, struct words form, struct bytes
 static struct sample read_sample(struct bytes words, struct words form,
                                  const struct machine *machine, uint64_t *stack) {
 	struct sample out = { .stack = stack };
-	uint64_t n, i;
+	uint64_t n;
 
 	take_word(&words, form, &out.count);
 	take_word(&words, form, &n);
-	for (i = 0; i < n; i++) {
+	for (uint64_t i = 0; i < n; i++) {
 		take_word(&words, form, &stack[i]);
 		stack[i] = machine_address(machine, stack[i]);
 	}
 	out.is_cut = n > 1 && stack[n - 1] == STACK_IS_CUT;
 	out.n = (uint32_t)(n - out.is_cut);
-	for (i = 1; i < out.n; i++)
+	for (uint64_t i = 1; i < out.n; i++)
 		stack[i] -= stack[i] != 0;
 	return out;
 }

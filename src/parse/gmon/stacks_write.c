@@ -41,9 +41,8 @@ static bool is_range(const void *ranges, uint32_t number, const void *wanted) {
 /* Finds the ranges of a file's mappings; shape: [file->nmappings]. */
 static const uint32_t *find_ranges(struct sums *s, const struct profile_file *file) {
 	uint32_t *numbers = arena_space(s->arena, file->nmappings, sizeof *numbers);
-	size_t i;
 
-	for (i = 0; i < file->nmappings; i++) {
+	for (size_t i = 0; i < file->nmappings; i++) {
 		const struct mapping *m = &file->mappings[i];
 		const struct range new = { m->path, m->offset, m->high - m->low, 0 };
 		const uint64_t hash = hash_number(hash_text(0, m->path), m->offset);
@@ -63,9 +62,8 @@ static const uint32_t *find_ranges(struct sums *s, const struct profile_file *fi
 static bool place_ranges(struct sums *s, struct error *err) {
 	const uint64_t most = s->machine->address_size == 4 ? UINT32_MAX : UINT64_MAX >> 1;
 	uint64_t thread = FIRST_THREAD, next = FIRST_CODE;
-	size_t i;
 
-	for (i = 0; i < s->index_of_ranges.n; i++) {
+	for (size_t i = 0; i < s->index_of_ranges.n; i++) {
 		struct range *r = &s->ranges[i];
 
 		if (!strncmp(r->path, THREAD_NAME, strlen(THREAD_NAME)) &&
@@ -92,10 +90,10 @@ static void add_sample(struct sums *s, const struct profile_file *file, const ui
                        const struct sample *sample) {
 	struct sample new = *sample;
 	uint64_t hash = new.is_cut;
-	uint32_t number, i;
+	uint32_t number;
 
 	new.stack = arena_space(s->arena, new.n, sizeof *new.stack);
-	for (i = 0; i < new.n; i++) {
+	for (uint32_t i = 0; i < new.n; i++) {
 		const struct mapping *m = mapping_at(file, sample->stack[i]);
 		const struct range *r = m ? &s->ranges[ranges[m - file->mappings]] : NULL;
 
@@ -115,24 +113,22 @@ static void put_word(const struct sums *s, uint64_t word) {
 
 static void put_all(const struct sums *s, uint32_t period_us) {
 	const uint64_t header[] = { 0, 3, 0, period_us, 0 }, trailer[] = { 0, 1, 0 };
-	size_t i;
-	uint32_t k;
 
-	for (i = 0; i < sizeof header / sizeof *header; i++)
+	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
 		put_word(s, header[i]);
-	for (i = 0; i < s->index_of_samples.n; i++) {
+	for (size_t i = 0; i < s->index_of_samples.n; i++) {
 		const struct sample *sample = &s->samples[i];
 
 		put_word(s, sample->count);
 		put_word(s, sample->n + sample->is_cut);
-		for (k = 0; k < sample->n; k++)
+		for (uint32_t k = 0; k < sample->n; k++)
 			put_word(s, sample->stack[k] + (k && sample->stack[k]));
 		if (sample->is_cut)
 			put_word(s, STACK_IS_CUT);
 	}
-	for (i = 0; i < sizeof trailer / sizeof *trailer; i++)
+	for (size_t i = 0; i < sizeof trailer / sizeof *trailer; i++)
 		put_word(s, trailer[i]);
-	for (i = 0; i < s->index_of_ranges.n; i++) {
+	for (size_t i = 0; i < s->index_of_ranges.n; i++) {
 		const struct range *r = &s->ranges[i];
 
 		fprintf(s->file, "%" PRIx64 "-%" PRIx64 " r-xp %08" PRIx64 " 00:00 0 %s\n", r->low,
@@ -149,19 +145,18 @@ bool stacks_write(const char *path, const struct records *records, const struct 
 	const uint32_t **ranges = arena_space(arena, records->nfiles, sizeof *ranges);
 	const struct profile_file *file = records->files;
 	struct new_file new_file;
-	size_t i, k;
 
-	for (i = 0; i < records->nfiles; i++)
+	for (size_t i = 0; i < records->nfiles; i++)
 		ranges[i] = find_ranges(&s, &file[i]);
 	if (!place_ranges(&s, err))
 		return fail_at(err, path);
-	for (i = 0; i < records->nfiles; i++) {
+	for (size_t i = 0; i < records->nfiles; i++) {
 		if (!file[i].nsamples || file[i].period_us != file->period_us)
 			return fail(err, "%s: %s", file[i].path,
 			            file[i].nsamples
 			                    ? "its samples are for another time than those before"
 			                    : "has no stacks, but other files have");
-		for (k = 0; k < file[i].nsamples; k++)
+		for (size_t k = 0; k < file[i].nsamples; k++)
 			add_sample(&s, &file[i], ranges[i], &file[i].samples[k]);
 	}
 	if (!new_file_open(&new_file, path, NEW_FILE_ANY, arena, err))

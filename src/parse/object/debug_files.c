@@ -162,9 +162,8 @@ static void close_all(void *what) {
 static void list_folders(struct debug_files *files, const struct debug_search *search) {
 	const size_t n = search ? search->nfolders : 0;
 	const char **list = arena_alloc(files->arena, n + 1, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		list[i] = search->folders[i];
 	list[n] = system_folder;
 	files->folders = list;
@@ -197,9 +196,8 @@ struct debug_files *debug_files_new(const struct object_file *program, const cha
 const char *debug_hex(struct bytes bytes, struct arena *arena) {
 	static const char digits[] = "0123456789abcdef";
 	char *out = arena_alloc(arena, 2 * bytes.len + 1, 1);
-	size_t i;
 
-	for (i = 0; i < bytes.len; i++) {
+	for (size_t i = 0; i < bytes.len; i++) {
 		out[2 * i] = digits[bytes.data[i] >> 4];
 		out[2 * i + 1] = digits[bytes.data[i] & 15];
 	}
@@ -280,9 +278,8 @@ static bool try(struct search *s, const char *path) {
 static bool try_folders_by_build_id(struct search *s) {
 	const struct debug_files *files = s->files;
 	const char *id = debug_hex(s->build_id, s->scratch);
-	size_t i;
 
-	for (i = 0; i < files->nfolders; i++)
+	for (size_t i = 0; i < files->nfolders; i++)
 		if (try(s, arena_format(s->scratch, "%s/.build-id/%.2s/%s.debug", files->folders[i],
 		                        id, id + 2)))
 			return true;
@@ -323,13 +320,12 @@ static bool try_link(struct search *s) {
 	const char *name = files->link;
 	const char *real = real_folder_of(files->program_path, s->scratch);
 	const char *beside[] = { path_folder(files->program_path, s->scratch), real };
-	size_t i;
 
-	for (i = 0; i < 1 + (strcmp(beside[0], beside[1]) != 0); i++)
+	for (size_t i = 0; i < 1 + (strcmp(beside[0], beside[1]) != 0); i++)
 		if (try(s, arena_format(s->scratch, "%s%s", beside[i], name)) ||
 		    try(s, arena_format(s->scratch, "%s.debug/%s", beside[i], name)))
 			return true;
-	for (i = 0; i < files->nfolders && *real == '/'; i++)
+	for (size_t i = 0; i < files->nfolders && *real == '/'; i++)
 		if (try(s, arena_format(s->scratch, "%s%s%s", files->folders[i], real, name)))
 			return true;
 	return false;

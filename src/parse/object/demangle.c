@@ -187,13 +187,12 @@ static size_t count_tried(const char *name) {
 static bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work) {
 	struct trial t;
 	size_t printed = 0;
-	int doubt;
 
 	if (count_tried(name) > MOST_TRIED)
 		return false;
 	if (!has_pack(name))
 		return true;
-	for (doubt = 0; doubt < DOUBTS && !printed; doubt++) {
+	for (int doubt = 0; doubt < DOUBTS && !printed; doubt++) {
 		if (!make_plain(&t, name, (enum doubt)doubt))
 			return false;
 		printed = count_printed(&t, library);
@@ -297,9 +296,8 @@ static size_t word_length(const char *text, bool upper) {
 /* The bytes of what is between a module and its procedure, or 0. */
 static size_t mark_length(const char *text) {
 	static const char *const marks[] = { "MOD_", "SMOD_" };
-	size_t i;
 
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		if (!strncmp(text, marks[i], strlen(marks[i])))
 			return strlen(marks[i]);
 	return 0;
@@ -439,9 +437,7 @@ static const struct {
 };
 
 bool demangle_style_named(const char *name, enum demangle_style *out) {
-	size_t i;
-
-	for (i = 0; i < sizeof styles / sizeof *styles; i++)
+	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
 		if (styles[i].name && !strcmp(name, styles[i].name)) {
 			*out = (enum demangle_style)i;
 			return true;
@@ -452,9 +448,8 @@ bool demangle_style_named(const char *name, enum demangle_style *out) {
 /* Appends the readable form of a name without prefix and suffix. */
 static bool demangle_stem(struct output *out, const char *stem) {
 	const size_t before = out->len;
-	size_t i;
 
-	for (i = 0; i < 3 && styles[out->style].attempts[i]; i++) {
+	for (size_t i = 0; i < 3 && styles[out->style].attempts[i]; i++) {
 		if (styles[out->style].attempts[i](out, stem))
 			return true;
 		out->len = before; /* it may have started printing */

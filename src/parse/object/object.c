@@ -41,9 +41,8 @@ enum verdict {
 /* Skips ".clone" and ".constprop" if a dot and more follows. */
 static const char *skip_clone(const char *dot) {
 	static const char *const words[] = { ".clone", ".constprop" };
-	size_t i;
 
-	for (i = 0; dot[1] == 'c' && i < sizeof words / sizeof *words; i++) {
+	for (size_t i = 0; dot[1] == 'c' && i < sizeof words / sizeof *words; i++) {
 		const size_t len = strlen(words[i]);
 
 		if (!strncmp(dot, words[i], len) && dot[len] == '.' && dot[len + 1])
@@ -150,9 +149,8 @@ static const char *skip_prefix(const char *name) {
 static bool has_word(const char *name, const char *word) {
 	enum { FARTHEST = 32 };
 	const size_t len = strlen(word);
-	size_t i;
 
-	for (i = 0; i < FARTHEST && name[i]; i++)
+	for (size_t i = 0; i < FARTHEST && name[i]; i++)
 		if (!strncmp(name + i, word, len) && !isalnum((unsigned char)name[i + len]) &&
 		    (!i || !isalnum((unsigned char)name[i - 1])))
 			return true;
@@ -192,9 +190,8 @@ static struct name_table find_names(struct symbols symbols, const struct elf *el
                                     const struct elf_symbols *raw) {
 	const char *first = NULL, *last = NULL;
 	uintptr_t base = 0;
-	size_t i;
 
-	for (i = 0; i < symbols.n; i++) {
+	for (size_t i = 0; i < symbols.n; i++) {
 		const char *name = symbols.list[i].name;
 		uint32_t offset = elf_symbol_at(elf, raw, i).name;
 
@@ -228,9 +225,8 @@ static void symbols_complete(struct symbols symbols, const struct elf *elf,
                              const struct elf_symbols *raw) {
 	struct name_table names = raw ? find_names(symbols, elf, raw)
 	                              : (struct name_table){ .budget = BUDGET };
-	size_t i;
 
-	for (i = 0; i < symbols.n; i++) {
+	for (size_t i = 0; i < symbols.n; i++) {
 		struct symbol *symbol = &symbols.list[i];
 
 		if (raw)
@@ -244,9 +240,7 @@ static void symbols_complete(struct symbols symbols, const struct elf *elf,
 
 /* Splits the versions off the names. */
 static void symbols_split_versions(struct symbols symbols, struct arena *arena) {
-	size_t i;
-
-	for (i = 0; i < symbols.n; i++) {
+	for (size_t i = 0; i < symbols.n; i++) {
 		struct symbol *symbol = &symbols.list[i];
 		const char *at = strchr(symbol->name, '@');
 
@@ -279,9 +273,7 @@ static bool follow(struct symbol *symbol, const struct image *image,
 }
 
 static bool has_dot_names(struct symbols symbols) {
-	size_t i;
-
-	for (i = 0; i < symbols.n; i++)
+	for (size_t i = 0; i < symbols.n; i++)
 		if (symbols.list[i].table == TABLE_SYNTHETIC && symbols.list[i].name[0] == '.')
 			return true;
 	return false;
@@ -296,9 +288,8 @@ static struct symbols symbols_follow_descriptors(struct symbols symbols, const s
 	const struct section_index code = section_index_new(image, true, arena);
 	const bool add_dots = !has_dot_names(symbols);
 	struct symbols more = { arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n };
-	size_t i;
 
-	for (i = 0; i < symbols.n; i++) {
+	for (size_t i = 0; i < symbols.n; i++) {
 		struct symbol *symbol = &more.list[i], *dot;
 
 		*symbol = symbols.list[i];
@@ -319,9 +310,7 @@ static struct symbols symbols_follow_descriptors(struct symbols symbols, const s
 /* Sets is_profiled and has_threads where names of symbols show it, and whether a program for
  * Windows is one of Cygwin, which is no Windows to machine. */
 static void symbols_describe(struct symbols symbols, struct image *image) {
-	size_t i;
-
-	for (i = 0; i < symbols.n; i++) {
+	for (size_t i = 0; i < symbols.n; i++) {
 		const struct symbol *symbol = &symbols.list[i];
 
 		if (!image->is_profiled)
@@ -536,9 +525,7 @@ static enum symbol_binding binding_of(flagword flags) {
 /* Adds the symbols as libbfd has them. */
 static void add_symbols(struct reading *r, asymbol *const *list, size_t n, enum symbol_table table,
                         const struct section *const *sections) {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const asection *section = bfd_asymbol_section(list[i]);
 		struct symbol *to = &r->symbols.list[r->symbols.n++];
 
@@ -584,14 +571,13 @@ static struct table make_synthetic(const struct reading *r, struct table own,
 	asymbol *made = NULL;
 	long n = bfd_get_synthetic_symtab(file, (long)own.n, own.list, (long)dynamic.n,
 	                                  dynamic.list, &made);
-	long i;
 
 	if (n <= 0)
 		return table;
 	arena_defer(r->arena, free_foreign, made);
 	table.n = (size_t)n;
 	table.list = arena_alloc(r->scratch, table.n, sizeof *table.list);
-	for (i = 0; i < n; i++)
+	for (long i = 0; i < n; i++)
 		table.list[i] = made + i;
 	return table;
 }
@@ -624,13 +610,13 @@ static const struct object_file *find_symbols(struct reading *r, struct table ow
 static void follow_descriptors(struct reading *r) {
 	const struct object_file *file = &r->object->main;
 	struct bytes opd = { NULL, 0 };
-	size_t i, nleft = 0;
+	size_t nleft = 0;
 
 	if (!file->is_elf || file->elf.machine != ELF_PPC64)
 		return;
 	if (object_file_section(file, ".opd", &opd, r->scratch))
 		r->symbols = symbols_follow_descriptors(r->symbols, r->image, opd, r->arena);
-	for (i = 0; i < r->symbols.n; i++)
+	for (size_t i = 0; i < r->symbols.n; i++)
 		nleft += symbol_is_descriptor(&r->symbols.list[i]);
 	if (nleft)
 		notes_add(&r->notes, NOTE_FAULT,
@@ -704,9 +690,8 @@ const struct object *object_open(const char *path, const struct debug_search *se
 /* The object where its file says: from the first of its sections to the last. */
 static struct image_object extent_of(const struct image *image) {
 	struct image_object out = { .path = image->path };
-	size_t i;
 
-	for (i = 0; i < image->nsections; i++) {
+	for (size_t i = 0; i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 
 		if (s->low == s->high)
@@ -719,9 +704,7 @@ static struct image_object extent_of(const struct image *image) {
 
 static bool meets_any(const struct image_object *object, const struct image_object *list,
                       size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (object->low < list[i].high && list[i].low < object->high)
 			return true;
 	return false;
@@ -731,9 +714,8 @@ static bool meets_any(const struct image_object *object, const struct image_obje
  * address is that in the file. */
 static bool place(struct image_object *object, const struct image_object *before, size_t n) {
 	const uint64_t low_half = UINT32_MAX;
-	size_t i;
 
-	for (i = n; i-- > 0;) {
+	for (size_t i = n; i-- > 0;) {
 		const uint64_t begin = (before[i].high + low_half) & ~low_half;
 		const uint64_t bias = begin - (object->low & ~low_half);
 		const struct image_object to = { object->path, object->low + bias,
@@ -751,14 +733,13 @@ static bool place(struct image_object *object, const struct image_object *before
 static void add_image(struct image *to, struct section *sections, struct symbol *symbols,
                       const struct image *from, uint64_t bias) {
 	struct section *const first = sections + to->nsections;
-	size_t i;
 
-	for (i = 0; i < from->nsections; i++, to->nsections++) {
+	for (size_t i = 0; i < from->nsections; i++, to->nsections++) {
 		first[i] = from->sections[i];
 		first[i].low += bias;
 		first[i].high += bias;
 	}
-	for (i = 0; i < from->nsymbols; i++) {
+	for (size_t i = 0; i < from->nsymbols; i++) {
 		struct symbol *symbol = &symbols[to->nsymbols++];
 
 		*symbol = from->symbols[i];
@@ -774,15 +755,14 @@ static void add_image(struct image *to, struct section *sections, struct symbol 
 /* Adds a section for each region, for which there is room. */
 static void add_regions(struct image *to, struct section *sections, const struct regions *regions) {
 	const uint64_t apart = (uint64_t)1 << 32;
-	size_t i;
 
-	for (i = 0; i < to->nobjects; i++)
+	for (size_t i = 0; i < to->nobjects; i++)
 		if (to->objects[i].high > to->regions)
 			to->regions = to->objects[i].high;
 	to->regions = (to->regions + apart - 1) & ~(apart - 1);
 	if (regions->nthreads)
 		to->threads = to->regions + (regions->n - regions->nthreads) * apart;
-	for (i = 0; i < regions->n; i++) {
+	for (size_t i = 0; i < regions->n; i++) {
 		const uint64_t low = to->regions + i * apart;
 
 		sections[to->nsections++] = (struct section){ .name = regions->names[i],
@@ -798,13 +778,13 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 	struct object *out = arena_copy(arena, parts[0], 1, sizeof *out);
 	struct image *image = &out->image;
 	struct image_object *objects = arena_space(arena, n, sizeof *objects);
-	size_t nsections = 0, nsymbols = 0, i, k;
+	size_t nsections = 0, nsymbols = 0;
 	struct section *sections;
 	struct symbol *symbols;
 	struct notes notes = { .arena = arena };
 	struct work *work = out->debug->work; /* one for all */
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct image *from = &parts[i]->image;
 		struct debug_files *debug = parts[i]->debug;
 
@@ -815,7 +795,7 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 			                 image->path);
 		nsections += from->nsections;
 		nsymbols += from->nsymbols;
-		for (k = 0; k < from->nnotes; k++) {
+		for (size_t k = 0; k < from->nnotes; k++) {
 			struct note note = from->notes[k];
 
 			if (i && note.severity > NOTE_WARNING)
@@ -831,7 +811,7 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 	if (image->text)
 		image->text = sections + (image->text - image->sections);
 	image->nsections = image->nsymbols = 0;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_image(image, sections, symbols, &parts[i]->image, objects[i].bias);
 	image->sections = sections;
 	image->symbols = symbols;
@@ -919,9 +899,7 @@ const char *object_library_version(void) {
 }
 
 static bool is_stripped(const struct image *image) {
-	size_t i;
-
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		if (image->symbols[i].table == TABLE_SYMTAB)
 			return false;
 	return true;
@@ -989,9 +967,8 @@ const struct debug_info *debug_report(const struct object *object, const struct 
 	const struct debug_files *files = object_debug_files(object);
 	struct notes notes = { .arena = arena };
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
-	size_t i;
 
-	for (i = 0; i < object->image.nobjects; i++)
+	for (size_t i = 0; i < object->image.nobjects; i++)
 		list_notes(&notes, object_part(object, i));
 	if (files->work->is_spent)
 		notes_add(&notes, NOTE_FAULT, "the debug information is damaged",

@@ -121,9 +121,7 @@ static const unsigned char *read_sections(const struct elf *elf, struct arena *a
 /* Finds the first of the sections, which may be NULL, with that type; NULL when there is none. */
 static const unsigned char *section_of_type(const struct elf *elf, const unsigned char *sections,
                                             uint64_t type) {
-	size_t i;
-
-	for (i = 0; sections && i < elf->nsections; i++)
+	for (size_t i = 0; sections && i < elf->nsections; i++)
 		if (get(elf, sections + i * elf->section_size, section_type) == type)
 			return sections + i * elf->section_size;
 	return NULL;
@@ -196,18 +194,15 @@ static uint64_t symbol_names(const struct elf *elf, const unsigned char *section
 	const struct bytes names = read_number(elf, sections, get(elf, table, section_link),
 	                                       scratch);
 	uint64_t sum = symbols.len;
-	size_t at;
 
-	for (at = 0; size <= symbols.len - at && sum <= most; at += size)
+	for (size_t at = 0; size <= symbols.len - at && sum <= most; at += size)
 		sum += length_at(names, get(elf, symbols.data + at, symbol_name));
 	return sum;
 }
 
 /* Whether no table has more bytes than that. */
 static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t most) {
-	size_t i;
-
-	for (i = 0; i < elf->nsections; i++, at += elf->section_size) {
+	for (size_t i = 0; i < elf->nsections; i++, at += elf->section_size) {
 		const uint64_t type = get(elf, at, section_type);
 
 		if ((type == TYPE_SYMTAB || type == TYPE_STRTAB || type == TYPE_DYNAMIC ||
@@ -273,7 +268,6 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 	struct bytes entries, strings;
 	const char **names = NULL;
 	uint64_t link, tag = 1;
-	size_t at;
 
 	*n = 0;
 	link = section ? get(elf, section, section_link) : elf->nsections;
@@ -281,7 +275,7 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 		return NULL;
 	entries = read_contents(elf, section, arena);
 	strings = read_contents(elf, sections + link * elf->section_size, arena);
-	for (at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
+	for (size_t at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
 		const char *name = NULL;
 
 		tag = get(elf, entries.data + at, dynamic_tag);
@@ -314,9 +308,7 @@ static const struct {
 };
 
 const char *elf_machine_name(const struct elf *elf) {
-	size_t i;
-
-	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
 		if (machines[i].machine == elf->machine)
 			return machines[i].name;
 	return NULL;
@@ -367,11 +359,10 @@ static const struct {
 /* What the file is, or NULL if it is not among these. */
 static const char *refused_format(int fd) {
 	char text[32] = "";
-	size_t i;
 
 	if (pread(fd, text, sizeof text - 1, 0) < 0)
 		return NULL;
-	for (i = 0; i < sizeof refused / sizeof *refused; i++)
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
 		if (!strncmp(text, refused[i].begin, strlen(refused[i].begin)))
 			return refused[i].what;
 	return NULL;

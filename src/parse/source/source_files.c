@@ -21,9 +21,9 @@ static size_t folder_length(const char *path, size_t len) {
 
 /* Removes the mapping equal to another one, if there is any. */
 static void drop(struct source_maps *maps, const struct source_map *like) {
-	size_t i, kept = 0;
+	size_t kept = 0;
 
-	for (i = 0; i < maps->n; i++)
+	for (size_t i = 0; i < maps->n; i++)
 		if (strcmp(maps->list[i].from, like->from) != 0 ||
 		    strcmp(maps->list[i].to, like->to) != 0)
 			maps->list[kept++] = maps->list[i];
@@ -65,7 +65,7 @@ bool source_maps_add(struct source_maps *maps, const char *text, struct error *e
 }
 
 const char *source_map_text(const struct source_map *map, struct arena *arena) {
-	const char *c, *text;
+	const char *text;
 	char here[4096] = "";
 
 	if (map->is_file || strchr(map->from, '='))
@@ -73,7 +73,7 @@ const char *source_map_text(const struct source_map *map, struct arena *arena) {
 	if (map->to[0] != '/' && !getcwd(here, sizeof here))
 		return NULL;
 	text = arena_format(arena, "%s=%s%s%s", map->from, here, *here ? "/" : "", map->to);
-	for (c = text; *c; c++)
+	for (const char *c = text; *c; c++)
 		if ((unsigned char)*c < ' ')
 			return NULL;
 	return text;
@@ -178,9 +178,7 @@ const char *source_path_below(const char *path, const char *folder, struct arena
 }
 
 static const char *try_maps(const struct source_maps *maps, const char *path, struct arena *arena) {
-	size_t i;
-
-	for (i = maps ? maps->n : 0; i-- > 0;) {
+	for (size_t i = maps ? maps->n : 0; i-- > 0;) {
 		const char *tried = source_map_apply(&maps->list[i], path, arena);
 
 		if (tried && bytes_is_regular(tried))
@@ -201,16 +199,15 @@ static const char *folder_of(const char *path, struct arena *arena) {
 
 static const char *find(const char *path, const struct source_search *search, struct arena *arena) {
 	const char *found = NULL;
-	size_t i;
 
 	if (bytes_is_regular(path))
 		return path;
-	for (i = 0; i < search->nfolders && !found; i++)
+	for (size_t i = 0; i < search->nfolders && !found; i++)
 		if (search->folders[i][0])
 			found = try_endings(search->folders[i], path, arena);
 	if (!found)
 		found = try_maps(search->maps, path, arena);
-	for (i = 0; i < search->nfolders && !found; i++)
+	for (size_t i = 0; i < search->nfolders && !found; i++)
 		if (search->folders[i][0])
 			found = try_path_last(search->folders[i], path, arena);
 	if (!found)
@@ -287,9 +284,9 @@ const struct sources *source_files_new(const struct source_search *search, struc
 const char *const *source_folders(const char *const *folders, size_t *n, struct arena *arena) {
 	const char *more = getenv("GPROF_PATH");
 	const char **list = NULL;
-	size_t i, total = 0;
+	size_t total = 0;
 
-	for (i = 0; i < *n; i++)
+	for (size_t i = 0; i < *n; i++)
 		arena_append(arena, list, total, folders[i]);
 	while (more) {
 		size_t len = strcspn(more, ":");

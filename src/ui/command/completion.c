@@ -73,10 +73,10 @@ static void add_words(struct completion *c, const char *words) {
 
 /* Takes the last word of a text.  Returns how many words are before it. */
 static size_t take_word(struct completion *out, const char *text) {
-	size_t before = 0, i;
+	size_t before = 0;
 
 	take_from(out, text, word_start(text, text + strlen(text), " "));
-	for (i = 0; i < out->from; i++)
+	for (size_t i = 0; i < out->from; i++)
 		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
 	return before;
 }
@@ -84,9 +84,8 @@ static size_t take_word(struct completion *out, const char *text) {
 static void add_columns(struct session *s, const struct view *view, struct completion *c) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct columns *columns = view_columns(view, s->data, &s->pane->here.query, scratch);
-	size_t i;
 
-	for (i = 0; i < columns->n; i++)
+	for (size_t i = 0; i < columns->n; i++)
 		add(c, columns->list[i].name);
 }
 
@@ -104,9 +103,7 @@ static void add_values(struct session *s, const char *name, struct completion *c
 }
 
 static void add_views(const struct session *s, struct completion *c) {
-	size_t i;
-
-	for (i = 0; i < view_count(); i++)
+	for (size_t i = 0; i < view_count(); i++)
 		if (view_is_there(view_at(i), s->data))
 			add(c, view_at(i)->name);
 }
@@ -119,13 +116,11 @@ void complete_view(struct session *s, const char *text, struct completion *out) 
 }
 
 void complete_export(struct session *s, const char *text, struct completion *out) {
-	size_t i;
-
 	if (take_word(out, text)) {
 		complete_path(s, text, out);
 		return;
 	}
-	for (i = 0; exporters[i]; i++)
+	for (size_t i = 0; exporters[i]; i++)
 		add(out, exporters[i]->name);
 }
 
@@ -147,9 +142,7 @@ void complete_columns(struct session *s, const char *text, struct completion *ou
 }
 
 static void add_settings(struct completion *c) {
-	size_t i;
-
-	for (i = 0; i < setting_count; i++)
+	for (size_t i = 0; i < setting_count; i++)
 		add(c, settings[i].name);
 }
 
@@ -177,10 +170,8 @@ void complete_binding(struct session *s, const char *text, struct completion *ou
 }
 
 void complete_preset(struct session *s, const char *text, struct completion *out) {
-	size_t i;
-
 	take_word(out, text);
-	for (i = 0; presets[i].name; i++)
+	for (size_t i = 0; presets[i].name; i++)
 		add(out, presets[i].name);
 }
 
@@ -231,9 +222,9 @@ void complete_map(struct session *s, const char *text, struct completion *out) {
 static size_t add_names(struct session *s, struct completion *c) {
 	const struct dataset *data = s->data;
 	const struct profile *p = data ? data->profile : NULL;
-	size_t i, nfuncs = 0;
+	size_t nfuncs = 0;
 
-	for (i = 0; p && *c->word && i < p->nfuncs; i++) {
+	for (size_t i = 0; p && *c->word && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const struct source_location *location = dataset_location(data, f);
 		const char *name = names_get(data->names, f, NAME_SHORT);
@@ -267,9 +258,9 @@ void complete_name(struct session *s, const char *text, struct completion *out) 
 
 /* After an open quote everything is the name, including spaces and colons. */
 void complete_filter(struct session *s, const char *text, struct completion *out) {
-	const char *quote = NULL, *at;
+	const char *quote = NULL;
 
-	for (at = text; (at = strchr(at, '"')); at++)
+	for (const char *at = text; (at = strchr(at, '"')); at++)
 		quote = quote ? NULL : at;
 	take_from(out, text, quote ? quote + 1 : name_start(text));
 	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&

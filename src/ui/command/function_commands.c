@@ -114,9 +114,9 @@ static bool copy_name(struct session *s, const char *arg, struct error *err) {
 
 static bool copy_row(struct session *s, const char *arg, struct error *err) {
 	char line[VALUE_TEXT], cell[VALUE_TEXT];
-	size_t c, len = 0;
+	size_t len = 0;
 
-	for (c = 0; c < s->pane->table.columns->n; c++) {
+	for (size_t c = 0; c < s->pane->table.columns->n; c++) {
 		if (!table_shows(&s->pane->table, c))
 			continue;
 		table_cell(&s->pane->table, s->pane->cursor, c, cell, sizeof cell);

@@ -68,9 +68,7 @@ static void wheel(struct pane *pane, bool is_down) {
 
 /* The pane at a position on the screen, or NULL. */
 static struct pane *pane_at(struct session *s, int row, int col) {
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		const struct area *a = &s->panes[i].area;
 
 		if (row >= a->row && row < a->row + a->rows && col >= a->col &&
@@ -135,9 +133,8 @@ static const char *bound(const char *text, const char *key, struct arena *arena)
 
 static const char *preset_line(const char *key, struct arena *arena) {
 	const char *line = NULL;
-	size_t i;
 
-	for (i = 0; presets[i].name && !line; i++)
+	for (size_t i = 0; presets[i].name && !line; i++)
 		line = bound(presets[i].text, key, arena);
 	return line;
 }

@@ -63,12 +63,12 @@ static size_t hot_row(const struct pane *pane, long by) {
 	const size_t column = hot_column(pane), from = pane->cursor;
 	const size_t n = column < t->columns->n ? t->nrows : 0;
 	const bool is_down = by >= 0;
-	size_t best = t->nrows, row;
+	size_t best = t->nrows;
 	double here = 0, most = 0;
 
 	if (by && from < n)
 		here = value_size(table_value(t, from, column));
-	for (row = 0; row < n; row++) {
+	for (size_t row = 0; row < n; row++) {
 		double size = value_size(table_value(t, row, column));
 
 		if (size <= 0 ||
@@ -97,12 +97,12 @@ static bool to_hot(struct pane *pane, long by, struct error *err) {
  * there is. */
 static size_t row_of_number(const struct table *t, unsigned long number) {
 	const size_t column = table_column(t, "line");
-	size_t best = t->nrows, r;
+	size_t best = t->nrows;
 	uint64_t nearest = UINT64_MAX;
 
 	if (column == t->columns->n)
 		return number ? number - 1 : 0;
-	for (r = 0; r < t->nrows; r++) {
+	for (size_t r = 0; r < t->nrows; r++) {
 		struct value line = table_value(t, r, column);
 
 		if (line.unit == UNIT_LINE && line.whole >= number && line.whole < nearest) {
@@ -175,9 +175,7 @@ static bool toggle_fold(struct session *s, const char *arg, struct error *err) {
 
 /* Closes the rows [from, to). */
 static void close_rows(struct session *s, size_t from, size_t to) {
-	size_t i;
-
-	for (i = from; i < to; i++)
+	for (size_t i = from; i < to; i++)
 		if (s->pane->table.rows[i].fold)
 			set_open(s, &s->pane->table.rows[i], false);
 	session_refresh(s);
@@ -190,13 +188,13 @@ static void open_below(struct session *s, uint64_t key) {
 	SCRATCH struct arena *arena = arena_new();
 	bool is_inside = key == FOLD_ALL;
 	struct table table;
-	size_t nclosed = 0, i;
+	size_t nclosed = 0;
 	unsigned depth = 0;
 
 	query.open_below = key;
 	query.sort = NULL; /* any order will do */
 	table = view_table(s->pane->here.view, s->data, &query, arena);
-	for (i = 0; i < table.nrows; i++) {
+	for (size_t i = 0; i < table.nrows; i++) {
 		const struct row *row = &table.rows[i];
 
 		if (key != FOLD_ALL && row->fold == key) {
@@ -217,9 +215,7 @@ static void open_below(struct session *s, uint64_t key) {
 }
 
 static bool is_all_open(const struct table *t, size_t from, size_t to) {
-	size_t i;
-
-	for (i = from; i < to; i++)
+	for (size_t i = from; i < to; i++)
 		if (t->rows[i].fold && !t->rows[i].is_open)
 			return false;
 	return true;

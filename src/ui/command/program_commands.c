@@ -77,11 +77,9 @@ static void add_groups(struct session *s, enum rank rank) {
 /* What can be done here: the commands and views of the help, with their keys, but for those that
  * make no sense for this view and row. */
 static bool menu(struct session *s, const char *arg, struct error *err) {
-	enum rank rank;
-
 	menu_open(&s->menu, "What can be done here; type to search");
 	s->menu.is_searched = true;
-	for (rank = FIRST; rank < RANKS; rank++)
+	for (enum rank rank = FIRST; rank < RANKS; rank++)
 		add_groups(s, rank);
 	return true;
 }

@@ -79,10 +79,8 @@ static bool toggle_shorthand(size_t index, struct command_word *out) {
 }
 
 static void show_options(struct session *s, const struct setting *at) {
-	size_t i;
-
 	menu_open(&s->menu, "Options");
-	for (i = 0; i < setting_count; i++) {
+	for (size_t i = 0; i < setting_count; i++) {
 		const struct setting *setting = &settings[i];
 
 		if (setting->spells)

@@ -34,10 +34,9 @@ static bool choose_sort(struct session *s) {
 	struct arena *arena = s->menu.arena;
 	const struct table *t = &s->pane->table;
 	const size_t now = sort_column(s);
-	size_t i;
 
 	menu_open(&s->menu, "Sort by");
-	for (i = 0; i < t->columns->n; i++) {
+	for (size_t i = 0; i < t->columns->n; i++) {
 		const struct column *c = &t->columns->list[i];
 
 		if (!table_shows(t, i))
@@ -69,11 +68,10 @@ static bool sort(struct session *s, const char *arg, struct error *err) {
 /* The next shown column on one side of a column, round the ends; or of none, which is n. */
 static size_t column_beside(const struct table *t, size_t column, int by) {
 	const size_t n = t->columns->n;
-	size_t i;
 
 	if (column == n)
 		column = by > 0 ? n - 1 : 0;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		column = (column + (by > 0 ? 1 : n - 1)) % n;
 		if (table_shows(t, column))
 			break;
@@ -150,12 +148,10 @@ static void add_column_line(struct session *s, const struct column *c, bool is_s
 /* Lists all columns, chosen ones first, with the cursor on the named one. */
 static void show_menu(struct session *s, const char *name) {
 	const struct columns *columns = s->pane->table.columns;
-	size_t i;
-	int round;
 
 	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
-	for (round = 0; round < 2; round++)
-		for (i = 0; i < columns->n; i++) {
+	for (int round = 0; round < 2; round++)
+		for (size_t i = 0; i < columns->n; i++) {
 			if (is_chosen(s, i) != !round)
 				continue;
 			if (!strcmp(columns->list[i].name, name))
@@ -197,13 +193,12 @@ static bool find_chosen(struct session *s, const char *name, struct chosen *out,
                         struct error *err) {
 	const struct columns *columns = s->pane->table.columns;
 	const size_t column = table_column(&s->pane->table, name);
-	size_t i;
 
 	if (column == columns->n)
 		return fail(err, "no column \"%.60s\"", name);
 	*out = (struct chosen){ .index = SIZE_MAX };
 	out->names = arena_alloc(s->pane->table_arena, columns->n + 1, sizeof *out->names);
-	for (i = 0; i < columns->n; i++) {
+	for (size_t i = 0; i < columns->n; i++) {
 		if (!is_chosen(s, i))
 			continue;
 		if (i == column)
@@ -218,10 +213,9 @@ static bool find_chosen(struct session *s, const char *name, struct chosen *out,
 /* Shows these columns, and the menu with the cursor on one of them. */
 static void choose_columns(struct session *s, const struct chosen *c, const char *at) {
 	const char *names = "";
-	size_t i;
 
 	at = session_keep(s, at);
-	for (i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		names = arena_format(s->pane->table_arena, "%s%s%s", names, i ? " " : "",
 		                     c->names[i]);
 	*choice_here(s) = session_keep(s, names);

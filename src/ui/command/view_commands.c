@@ -21,11 +21,11 @@ static struct query asked_of(const struct session *s, const struct func *f) {
 /* The view of that name, or the only one whose name begins like it. */
 static const struct view *view_begun(const char *name, const struct dataset *data) {
 	const struct view *found = view_named(name);
-	size_t i, n = 0;
+	size_t n = 0;
 
 	if (found)
 		return found;
-	for (i = 0; i < view_count(); i++)
+	for (size_t i = 0; i < view_count(); i++)
 		if (!strncmp(view_at(i)->name, name, strlen(name)) &&
 		    view_is_there(view_at(i), data)) {
 			found = view_at(i);
@@ -105,9 +105,8 @@ static bool open(struct session *s, const char *arg, struct error *err) {
 /* The caller with most of the function's time, else of its calls. */
 static const struct func *main_caller(const struct func *f) {
 	const struct arc *best = NULL;
-	size_t i;
 
-	for (i = 0; i < f->ncallers; i++) {
+	for (size_t i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 		double more;
 

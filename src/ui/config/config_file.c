@@ -84,15 +84,14 @@ void config_merge(FILE *file, const char *before, const char *mine, const char *
 	SCRATCH struct arena *arena = arena_new();
 	const struct entries was = entries_of(before, arena), own = entries_of(mine, arena);
 	const struct entries other = entries_of(theirs, arena);
-	size_t i;
 
-	for (i = 0; i < own.n; i++) {
+	for (size_t i = 0; i < own.n; i++) {
 		const char *line = choose(&own.list[i], &was, &other);
 
 		if (line)
 			fprintf(file, "%s\n", line);
 	}
-	for (i = 0; i < other.n; i++)
+	for (size_t i = 0; i < other.n; i++)
 		if (is_known(&other.list[i]) && !find(&own, other.list[i].what) &&
 		    !find(&was, other.list[i].what))
 			fprintf(file, "%s\n", other.list[i].line);
@@ -113,9 +112,9 @@ void config_run(struct session *s, const char *name, const char *text, config_li
 	struct error err = { "" };
 	SCRATCH struct arena *arena = arena_new();
 	char line[CONFIG_LINE];
-	size_t number, len, begin;
+	size_t len, begin;
 
-	for (number = 1; *text; number++, text += len + (text[len] == '\n')) {
+	for (size_t number = 1; *text; number++, text += len + (text[len] == '\n')) {
 		size_t end = len = strcspn(text, "\n");
 		const char *where = arena_format(arena, "%.200s:%zu", name, number);
 
@@ -183,9 +182,7 @@ bool config_is_foreign(const char *path) {
 }
 
 static void write_columns(const struct session *s, FILE *file) {
-	size_t v;
-
-	for (v = 0; v < view_count(); v++) {
+	for (size_t v = 0; v < view_count(); v++) {
 		const struct view *view = view_at(v);
 		const char *choice = s->choices[view_index(view)];
 
@@ -195,9 +192,7 @@ static void write_columns(const struct session *s, FILE *file) {
 }
 
 static void write_maps(const struct source_maps *maps, FILE *file, struct arena *arena) {
-	size_t i;
-
-	for (i = 0; i < maps->n; i++) {
+	for (size_t i = 0; i < maps->n; i++) {
 		const char *text = source_map_text(&maps->list[i], arena);
 
 		if (text && strlen(text) + 5 < PROMPT_TEXT)
@@ -207,16 +202,15 @@ static void write_maps(const struct source_maps *maps, FILE *file, struct arena 
 
 static void write_lines(const struct session *s, FILE *file, struct arena *arena) {
 	const struct bindings *keys = &s->bindings;
-	size_t i;
 
 	fprintf(file, "%s", ours);
-	for (i = 0; i < setting_count; i++)
+	for (size_t i = 0; i < setting_count; i++)
 		if (!settings[i].spells)
 			fprintf(file, "set %s %s\n", settings[i].name,
 			        setting_value(&settings[i], &s->preferences, arena));
 	write_columns(s, file);
 	write_maps(s->maps, file, arena);
-	for (i = 0; i < keys->n; i++)
+	for (size_t i = 0; i < keys->n; i++)
 		fprintf(file, "%s %s%s%s\n", *keys->list[i].line ? "bind" : "unbind",
 		        keys->list[i].key, *keys->list[i].line ? " " : "", keys->list[i].line);
 }

@@ -27,9 +27,8 @@ static bool per_take(struct preferences *p, const char *text, struct arena *aren
                      struct error *err) {
 	static const char calls[] = "calls ";
 	struct preferences tried = *p;
-	int what;
 
-	for (what = PER_RUN; what < PER_CALLS; what++) {
+	for (int what = PER_RUN; what < PER_CALLS; what++) {
 		tried.display.per = (enum per_what)what;
 		tried.display.per_function = NULL;
 		if (strcmp(text, per_text(&tried, arena)) != 0)
@@ -84,9 +83,8 @@ static const char *tell_rules(const struct profile *p, const struct rule_choice 
 static const char *tell_cycles(const struct profile *p, const struct rule_choice *before,
                                struct arena *arena) {
 	uint64_t calls = 0, cut = 0;
-	size_t i;
 
-	for (i = 0; i < p->nopened; i++) {
+	for (size_t i = 0; i < p->nopened; i++) {
 		calls += p->opened[i].calls;
 		cut += p->opened[i].cut_calls;
 	}
@@ -101,9 +99,9 @@ static const char *tell_cycles(const struct profile *p, const struct rule_choice
 static const char *tell_callers(const struct profile *p, const struct rule_choice *before,
                                 struct arena *arena) {
 	const struct caller_costs *costs = p->caller_costs;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; costs && i < costs->nfits; i++)
+	for (size_t i = 0; costs && i < costs->nfits; i++)
 		n += costs->fits[i].state == CALLERS_MEASURED;
 	if (!p->rules->measures_callers)
 		return "callers by calls";
@@ -139,7 +137,7 @@ static const char *tell_repeats(const struct profile *p, const struct rule_choic
                                 struct arena *arena) {
 	const struct records *r = p->records;
 	const struct repeat_uses *now = &p->rules->repeats;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	if (p->rules->gprof)
 		return "gprof's rules add all files up";
@@ -153,7 +151,7 @@ static const char *tell_repeats(const struct profile *p, const struct rule_choic
 		return r->is_common_once
 		               ? "what all files have in common counts once"
 		               : "what all files have in common is nothing, or is added up";
-	for (i = 0; i < r->noff; i++)
+	for (size_t i = 0; i < r->noff; i++)
 		n += r->off[i].repeats != NULL;
 	return arena_format(arena, "%zu file%s off that repeat%s others", n,
 	                    n == 1 ? " is" : "s are", n == 1 ? "s" : "");
@@ -175,9 +173,8 @@ void rule_choice_say(struct session *s, struct rule_choice before) {
 	};
 	SCRATCH struct arena *arena = arena_new();
 	const char *all = "";
-	size_t i;
 
-	for (i = 0; i < sizeof parts / sizeof *parts; i++)
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (parts[i].has_changed)
 			all = arena_format(arena, "%s%s%s", all, *all ? "; " : "",
 			                   parts[i].tell(s->data->profile, &before, arena));
@@ -187,9 +184,9 @@ void rule_choice_say(struct session *s, struct rule_choice before) {
 void rule_choice_say_changes(struct session *session, const struct profile *before) {
 	const struct profile *now = session->data->profile;
 	const double seen = 0.00005 * now->total_ticks;
-	size_t changed = 0, i;
+	size_t changed = 0;
 
-	for (i = 0; i < now->nfuncs && i < before->nfuncs; i++)
+	for (size_t i = 0; i < now->nfuncs && i < before->nfuncs; i++)
 		changed += fabs(now->funcs[i].self_ticks - before->funcs[i].self_ticks) > seen;
 	if (changed)
 		session_say(session, "shared bins read: %zu figures changed", changed);
@@ -330,9 +327,8 @@ static const char *const *sort_suggest(const struct session *s, struct arena *ar
 	const struct columns *columns = view_columns(first_view(), s->data, &s->pane->here.query,
 	                                             arena);
 	const char **list = arena_alloc(arena, columns->n + 1, sizeof *list);
-	size_t i;
 
-	for (i = 0; i < columns->n; i++)
+	for (size_t i = 0; i < columns->n; i++)
 		list[i] = columns->list[i].name;
 	return list;
 }
@@ -527,9 +523,7 @@ const struct setting settings[] = {
 const size_t setting_count = sizeof settings / sizeof *settings;
 
 const struct setting *setting_named(const char *name) {
-	size_t i;
-
-	for (i = 0; i < setting_count; i++)
+	for (size_t i = 0; i < setting_count; i++)
 		if (!strcmp(settings[i].name, name))
 			return &settings[i];
 	return NULL;

@@ -89,10 +89,9 @@ static void done(void *context, struct session *session) {
 
 /* A user who steps through functions faster than they are made only wants the last ones. */
 static void cancel_old(struct code_cache *cache) {
-	struct request *o;
 	int n = 0;
 
-	for (o = cache->requests; o; o = o->next)
+	for (struct request *o = cache->requests; o; o = o->next)
 		if (!o->is_done && ++n > WANTED_MOST)
 			job_cancel(&o->job);
 }
@@ -119,9 +118,7 @@ static void give(struct code_cache *cache, const struct func *func, const uint64
 }
 
 static bool has_all(const struct code *code) {
-	size_t i;
-
-	for (i = 0; i < code->n; i++)
+	for (size_t i = 0; i < code->n; i++)
 		if (code->rows[i].left_out)
 			return false;
 	return true;
@@ -219,11 +216,9 @@ void code_cache_take_lines(struct code_cache *cache, struct lines *lines) {
 }
 
 void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context) {
-	struct request *o;
-
 	cache->closed = closed;
 	cache->closed_context = context;
-	for (o = cache->requests; o; o = o->next)
+	for (struct request *o = cache->requests; o; o = o->next)
 		if (!o->is_done)
 			job_cancel(&o->job);
 	if (!cache->njobs)

@@ -264,9 +264,9 @@ static void find_recent(struct loaded_files *o, struct dataset *data, struct are
 static struct file_states states_of(const struct loaded_files *o, struct arena *arena) {
 	const struct load_request *r = &o->request;
 	const char **files = arena_space(arena, r->nfiles, sizeof *files);
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (!r->reasons || !r->reasons[i])
 			files[n++] = r->files[i];
 	return file_states_take(r->executable, files, n, arena);
@@ -319,11 +319,10 @@ static bool wait_for_files(struct loaded_files *o, struct progress *progress) {
 static void refuse(const struct loaded_files *o, bool ok) {
 	struct boards *boards = o->request.boards;
 	const struct records *r = o->read->input.records;
-	size_t i;
 
 	if (boards && !ok)
 		boards_refuse(boards, NULL, o->err.reason);
-	for (i = 0; boards && ok && i < r->noff; i++)
+	for (size_t i = 0; boards && ok && i < r->noff; i++)
 		if (r->off[i].failed)
 			boards_refuse(boards, r->off[i].path, r->off[i].failed);
 }
@@ -356,15 +355,14 @@ static bool has_changed(const struct loaded_files *o, const char *path) {
  * since, it costs itself only, if there are others. */
 static bool is_whole(struct loaded_files *o) {
 	const struct records *r = o->read->input.records;
-	size_t i;
 
 	if (o->request.nfiles > 1 && file_states_hash(&o->read->states) == o->refused)
 		return true;
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
 			return fail(&o->err, "%s: not whole yet; what was there stays",
 			            path_last(r->files[i].path));
-	for (i = 0; i < r->noff; i++)
+	for (size_t i = 0; i < r->noff; i++)
 		if (has_changed(o, r->off[i].path))
 			return fail(&o->err, "%s: %s; what was there stays",
 			            path_last(r->off[i].path), r->off[i].failed);
@@ -514,13 +512,12 @@ static void say_inlined(struct session *session) {
 	SCRATCH struct arena *arena = arena_new();
 	const double *inlined;
 	double most = 0;
-	size_t i;
 
 	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
 	    session->preferences.inlined_apart)
 		return;
 	inlined = frames_inlined(session->data->frames, p, arena);
-	for (i = 0; i < t->nrows && i < ROWS; i++) {
+	for (size_t i = 0; i < t->nrows && i < ROWS; i++) {
 		const struct func *f = view_subject(view, t->rows[i].item);
 		double share;
 
@@ -550,9 +547,9 @@ static void say_base(const struct loaded_files *o, struct session *session) {
 static void say_repeated(struct session *session) {
 	const struct records *r = session->data->profile->records;
 	const struct profile_file *one = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < r->noff; i++)
+	for (size_t i = 0; i < r->noff; i++)
 		if (r->off[i].repeats) {
 			one = &r->off[i];
 			n++;

@@ -25,9 +25,8 @@
 
 void start_maps(const struct start *start, struct source_maps *maps) {
 	struct error ignored;
-	size_t i;
 
-	for (i = 0; i < start->nmaps; i++)
+	for (size_t i = 0; i < start->nmaps; i++)
 		source_maps_add(maps, start->maps[i], &ignored);
 }
 
@@ -51,7 +50,6 @@ static void find_subjects(struct query *query, const struct view *view, const st
 	const struct view *list_view = view_first(VIEW_FUNCTIONS, false);
 	const struct func **list;
 	struct table table;
-	size_t i;
 
 	flat.sort = NULL;
 	flat.reverse = false;
@@ -63,7 +61,7 @@ static void find_subjects(struct query *query, const struct view *view, const st
 	if (!view->takes_many || table.nrows < 2)
 		return;
 	list = arena_space(arena, table.nrows, sizeof *list);
-	for (i = 0; i < table.nrows; i++)
+	for (size_t i = 0; i < table.nrows; i++)
 		list[i] = view_subject(list_view, table.rows[i].item);
 	query->subjects = list;
 	query->nsubjects = table.nrows;
@@ -101,9 +99,7 @@ static bool choose_columns(const char *text, const struct view *view, const stru
 
 bool start_columns(const struct start *start, const struct view *view, const struct dataset *data,
                    const struct query *query, const char **choices, struct error *err) {
-	size_t i;
-
-	for (i = 0; i < start->ncolumns; i++)
+	for (size_t i = 0; i < start->ncolumns; i++)
 		if (!choose_columns(start->columns[i], view, data, query, choices, err))
 			return fail_at(err, "--columns");
 	return true;
@@ -317,9 +313,7 @@ static const struct differences *find_other(struct opened *o) {
 /* The first function that is slower than --fail-on allows, or all of them together; NULL: none. */
 static const struct difference *first_slower(const struct start *start,
                                              const struct differences *d) {
-	size_t i;
-
-	for (i = 0; d && i < d->n; i++)
+	for (size_t i = 0; d && i < d->n; i++)
 		if (difference_is_slower_by(&d->list[i], start->slower_percent))
 			return &d->list[i];
 	return d && difference_is_slower_by(&d->total, start->slower_percent) ? &d->total : NULL;

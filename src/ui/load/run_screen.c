@@ -180,9 +180,8 @@ static bool take_given(struct session *session, const struct start *start, struc
 	const struct error message = session->message;
 	const bool is_error = session->message_is_error;
 	bool ok = true;
-	size_t i;
 
-	for (i = 0; ok && i < start->ngiven; i++)
+	for (size_t i = 0; ok && i < start->ngiven; i++)
 		ok = setting_set(start->given[i].setting, session, start->given[i].value, err);
 	session->message = message;
 	session->message_is_error = is_error;

@@ -83,9 +83,8 @@ static const char *const of_profiler[] = {
 
 static const char *join(const char *const *parts, const char *between, struct arena *arena) {
 	const char *line = "";
-	size_t i;
 
-	for (i = 0; i < PARTS; i++)
+	for (size_t i = 0; i < PARTS; i++)
 		if (*parts[i])
 			line = arena_format(arena, "%s%s%s", line, *line ? between : "", parts[i]);
 	return line;
@@ -100,9 +99,8 @@ struct shorter {
 static const char *fit(const char **parts, const struct shorter *list, size_t n,
                        const char *between, int room, struct arena *arena) {
 	const char *line = join(parts, between, arena);
-	size_t i;
 
-	for (i = 0; i < n && text_width(line) > room; i++)
+	for (size_t i = 0; i < n && text_width(line) > room; i++)
 		if (*parts[list[i].part]) {
 			parts[list[i].part] = list[i].text;
 			line = join(parts, between, arena);
@@ -185,9 +183,8 @@ static struct provenance provenance_of(const struct view *view, const struct dat
 	const struct profile *p = data->profile;
 	const struct records *r = p->records;
 	const char **files = arena_space(arena, r->nfiles, sizeof *files);
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		files[i] = r->files[i].path;
 	return (struct provenance){
 		.version = PACKAGE_VERSION,
@@ -663,7 +660,6 @@ static void paint_menu_row(const struct menu *m, const struct menu_box *box, siz
 static void paint_menu(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct menu *m = &s->menu;
 	struct menu_box box;
-	int row;
 
 	if (!m->title)
 		return;
@@ -671,7 +667,7 @@ static void paint_menu(const struct session *s, struct canvas *canvas, struct ar
 	if (!box.rows)
 		return;
 	paint_menu_title(m, &box, canvas);
-	for (row = 0; row < box.rows && box.top + (size_t)row < box.n; row++)
+	for (int row = 0; row < box.rows && box.top + (size_t)row < box.n; row++)
 		paint_menu_row(m, &box, box.top + (size_t)row, box.row + 1 + row, canvas);
 	canvas->cursor_row = box.row + 1 + (int)(box.here - box.top);
 	canvas->cursor_col = box.col;
@@ -687,9 +683,8 @@ static bool has_lines(const struct session *s) {
 /* A line beside the second pane, or a gap where no lines are drawn. */
 static void paint_border(const struct session *s, struct canvas *canvas) {
 	const struct area *area = &s->panes[1].area;
-	int i;
 
-	for (i = 0; has_lines(s) && i < area->rows; i++)
+	for (int i = 0; has_lines(s) && i < area->rows; i++)
 		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE, vertical);
 }
 

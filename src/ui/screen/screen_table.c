@@ -83,12 +83,11 @@ static const char *apart_text(const struct row_names *rows, const struct name *n
                               struct arena *arena) {
 	const struct table *t = rows->table;
 	const char *own;
-	size_t j;
 
 	if (rows->apart == t->columns->n)
 		return NULL;
 	own = text_of(t, rows->first + i, rows->apart, arena);
-	for (j = 0; *own && j < rows->n; j++)
+	for (size_t j = 0; *own && j < rows->n; j++)
 		if (!strcmp(names[i].whole, names[j].whole) &&
 		    strcmp(own, text_of(t, rows->first + j, rows->apart, arena)) != 0)
 			return own;
@@ -117,10 +116,8 @@ static const char *told_apart(const struct row_names *rows, const struct name *n
 /* Names that have no room for what differs have numbers. */
 static void number_alike(const struct row_names *rows, struct name *names, const char **list,
                          struct arena *arena) {
-	size_t i, j;
-
-	for (i = 0; i < rows->n; i++)
-		for (j = 0; j < i; j++) {
+	for (size_t i = 0; i < rows->n; i++)
+		for (size_t j = 0; j < i; j++) {
 			const size_t number = names[j].number;
 			const bool is_same = !strcmp(names[j].whole, names[i].whole);
 
@@ -129,7 +126,7 @@ static void number_alike(const struct row_names *rows, struct name *names, const
 			if (is_same)
 				break;
 		}
-	for (i = 0; i < rows->n; i++) {
+	for (size_t i = 0; i < rows->n; i++) {
 		const char *end = arena_format(arena, " #%zu", names[i].number + 1);
 		const int width = rows->widths[i] - text_width(end);
 
@@ -145,17 +142,16 @@ static const char *const *row_names(const struct row_names *rows, struct arena *
 	const struct column *column = &rows->table->columns->list[rows->column];
 	struct name *names = arena_alloc(arena, rows->n, sizeof *names);
 	const char **list = arena_alloc(arena, rows->n, sizeof *list);
-	size_t i, j;
 
-	for (i = 0; i < rows->n; i++) {
+	for (size_t i = 0; i < rows->n; i++) {
 		names[i].whole = text_of(rows->table, rows->first + i, rows->column, arena);
 		names[i].shown = fitted(column, names[i].whole, rows->widths[i], SIZE_MAX, arena);
 	}
-	for (i = 0; i < rows->n; i++)
-		for (j = 0; j < rows->n; j++)
+	for (size_t i = 0; i < rows->n; i++)
+		for (size_t j = 0; j < rows->n; j++)
 			if (i != j && !strcmp(names[i].shown, names[j].shown))
 				compare(&names[i], &names[j]);
-	for (i = 0; i < rows->n; i++)
+	for (size_t i = 0; i < rows->n; i++)
 		list[i] = told_apart(rows, names, i, arena);
 	number_alike(rows, names, list, arena);
 	return list;
@@ -221,10 +217,9 @@ static void paint_heading(const struct painting *p) {
 	const struct table *t = &p->table;
 	const char *sort = pane_sort(p->pane);
 	char title[VALUE_TEXT];
-	size_t i;
 
 	canvas_mark(p->canvas, 0, 0, p->canvas->cols, ROLE_HEADING);
-	for (i = 0; i < p->slots.n; i++) {
+	for (size_t i = 0; i < p->slots.n; i++) {
 		const struct slot *slot = &p->slots.list[i];
 		const struct column *c = &t->columns->list[slot->column];
 		bool sorted = sort && !strcmp(sort, c->name);
@@ -259,9 +254,8 @@ static enum role share_role(struct value value, enum role otherwise) {
 /* Cells up to here are figures. */
 static int figures_end(const struct painting *p) {
 	int end = COLUMNS_BEGIN;
-	size_t i;
 
-	for (i = 0; i < p->slots.n; i++) {
+	for (size_t i = 0; i < p->slots.n; i++) {
 		const struct slot *slot = &p->slots.list[i];
 
 		if (!unit_is_number(p->table.columns->list[slot->column].unit))
@@ -375,11 +369,10 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks) {
 	bool here = r == p->pane->cursor && p->has_focus;
 	enum role role = row_role(row, here);
 	bool is_part = role == ROLE_FAINT && !row->is_empty;
-	size_t i;
 
 	canvas_mark(p->canvas, at, here ? 0 : COLUMNS_BEGIN,
 	            is_part ? figures_end(p) : p->canvas->cols, role);
-	for (i = 0; i < p->slots.n; i++) {
+	for (size_t i = 0; i < p->slots.n; i++) {
 		struct slot slot = p->slots.list[i];
 		enum role cell = role;
 
@@ -415,9 +408,8 @@ static struct slots slots_of(const struct pane *p, struct arena *arena) {
 
 size_t screen_column_at(const struct pane *pane, int col) {
 	const struct slots slots = slots_of(pane, pane->table_arena);
-	size_t i;
 
-	for (i = 0; i < slots.n; i++)
+	for (size_t i = 0; i < slots.n; i++)
 		if (col < slots.list[i].at + slots.list[i].width)
 			return slots.list[i].column;
 	return pane->table.columns->n;
@@ -426,9 +418,8 @@ size_t screen_column_at(const struct pane *pane, int col) {
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 	const struct row *r = &pane->table.rows[row];
 	const struct slots slots = slots_of(pane, pane->table_arena);
-	size_t i;
 
-	for (i = 0; i < slots.n && r->fold; i++) {
+	for (size_t i = 0; i < slots.n && r->fold; i++) {
 		const struct slot *slot = &slots.list[i];
 
 		if (pane->table.columns->list[slot->column].is_name)
@@ -458,9 +449,8 @@ static bool has_slot(const struct slots *slots, size_t column) {
 /* The column of names, if they can be shortened; else NULL. */
 static const struct slot *name_slot(const struct painting *p) {
 	const struct column *columns = p->table.columns->list;
-	size_t i;
 
-	for (i = 0; i < p->slots.n; i++)
+	for (size_t i = 0; i < p->slots.n; i++)
 		if (columns[p->slots.list[i].column].is_name &&
 		    columns[p->slots.list[i].column].shorten)
 			return &p->slots.list[i];
@@ -485,18 +475,17 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 		                  .first = p->pane->top,
 		                  .n = n > 0 ? (size_t)n : 1 };
 	int *widths;
-	size_t i;
 
 	if (!slot || p->pane->here.sideways || rows.first >= t->nrows)
 		return NULL;
 	rows.column = slot->column;
-	for (i = 0; i < t->columns->n; i++)
+	for (size_t i = 0; i < t->columns->n; i++)
 		if (t->columns->list[i].tells_apart && !has_slot(&p->slots, i))
 			rows.apart = i;
 	if (rows.n > t->nrows - rows.first)
 		rows.n = t->nrows - rows.first;
 	widths = arena_alloc(arena, rows.n, sizeof *widths);
-	for (i = 0; i < rows.n; i++)
+	for (size_t i = 0; i < rows.n; i++)
 		widths[i] = name_width(p, rows.first + i);
 	rows.widths = widths;
 	return row_names(&rows, arena);
@@ -549,14 +538,13 @@ static const char *name_below(const struct painting *p, struct arena *arena) {
 void screen_settle_table(const struct session *s, struct pane *pane, struct arena *arena) {
 	struct painting p = painting_of(s, pane, NULL, arena);
 	const int rows = shared_rows(pane);
-	const char *rest;
 	int most = rows / 2;
 
 	pane->body_rows = rows > 0 ? rows : 1;
 	pane->top = pane->here.top;
 	scroll(pane);
 	p.names = names_of(&p, rows, arena);
-	for (rest = name_below(&p, arena); rest && *rest && most--; pane->body_rows--)
+	for (const char *rest = name_below(&p, arena); rest && *rest && most--; pane->body_rows--)
 		text_take_line(&rest, line_width(&p), arena);
 	scroll(pane);
 	if (!pane->table.is_pending) /* else it is for the rows to come */
@@ -583,12 +571,11 @@ void screen_paint_table(const struct session *s, const struct pane *pane, struct
 	struct canvas part = canvas_part(canvas, area->row, area->col, area->rows, area->cols);
 	struct painting p = painting_of(s, pane, &part, picture);
 	const char *name;
-	int i;
 
 	p.names = names_of(&p, shared_rows(pane), picture);
 	name = name_below(&p, picture);
 	paint_heading(&p);
-	for (i = 0;
+	for (int i = 0;
 	     i < pane->body_rows && i + 1 < area->rows && pane->top + (size_t)i < pane->table.nrows;
 	     i++)
 		paint_row(&p, 1 + i, pane->top + (size_t)i, p.has_focus || pane == &s->panes[0]);

@@ -24,9 +24,7 @@ const char *key_name_at(size_t index) {
 }
 
 static bool is_name(const char *text) {
-	size_t i;
-
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(names[i], text))
 			return true;
 	return false;
@@ -65,7 +63,6 @@ const char *default_keys(const char *command) {
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	bool has_caret = text[0] == '^' && text[1];
 	const char *rest;
-	size_t i;
 
 	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "", text + (has_caret ? 1 : 0));
 	rest = without_modifiers(out);
@@ -75,16 +72,14 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	/* Control and a letter is the same key with Shift. */
 	if (!strncmp(out, "C-", 2) && !rest[1] && *rest >= 'A' && *rest <= 'Z')
 		out[strlen(out) - 1] = (char)(*rest - 'A' + 'a');
-	for (i = 0; i < sizeof same / sizeof *same; i++)
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (!strcmp(same[i].written, out))
 			snprintf(out, EVENT_TEXT, "%s", same[i].sent);
 	return true;
 }
 
 static struct binding *find(const struct bindings *bindings, const char *key) {
-	size_t i;
-
-	for (i = 0; bindings && i < bindings->n; i++)
+	for (size_t i = 0; bindings && i < bindings->n; i++)
 		if (!strcmp(bindings->list[i].key, key))
 			return &bindings->list[i];
 	return NULL;
@@ -111,7 +106,7 @@ void bindings_set(struct bindings *bindings, const char *key, const char *line) 
 const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
                           struct arena *arena) {
 	const char *all = "";
-	size_t i, len;
+	size_t len;
 
 	for (; keys && *keys; keys += len + strspn(keys + len, " ")) {
 		const char *key;
@@ -121,7 +116,7 @@ const char *bindings_keys(const struct bindings *bindings, const char *keys, con
 		if (!find(bindings, key))
 			all = arena_format(arena, "%s%s%s", all, *all ? " " : "", key);
 	}
-	for (i = 0; bindings && i < bindings->n; i++)
+	for (size_t i = 0; bindings && i < bindings->n; i++)
 		if (!strcmp(bindings->list[i].line, line))
 			all = arena_format(arena, "%s%s%s", all, *all ? " " : "",
 			                   bindings->list[i].key);

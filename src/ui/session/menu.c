@@ -44,9 +44,8 @@ const struct menu_line *menu_line_here(const struct menu *m) {
 /* The widest text of the lines, or with `notes` the widest note. */
 static int widest(const struct menu *m, bool notes) {
 	int width = 0;
-	size_t i;
 
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		const char *text = notes ? m->lines[i].note : m->lines[i].text;
 		int here = text ? text_width(text) : 0;
 
@@ -119,7 +118,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	struct menu_box box = { .row = 1 };
 	int text = widest(m, false), notes = widest(m, true), beside;
 	int width = text + 4 + (notes ? notes + 2 : 0);
-	size_t first = 0, end = 0, i;
+	size_t first = 0, end = 0;
 	bool is_tight;
 
 	if (rows < 4)
@@ -132,7 +131,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 		beside = text + 4;
 	is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
 	box.rows = rows - 2 - rows_below(m, rows);
-	for (i = 0; i < m->nshown; i++) {
+	for (size_t i = 0; i < m->nshown; i++) {
 		const char *heading = heading_of(m, i);
 		const size_t begin = box.n;
 
@@ -171,9 +170,7 @@ static void step(struct menu *m, bool is_down) {
 
 /* Moves to the next line that begins with a letter. */
 static void go_to_letter(struct menu *m, const char *letter) {
-	size_t i;
-
-	for (i = 1; i <= m->nshown; i++) {
+	for (size_t i = 1; i <= m->nshown; i++) {
 		size_t at = (m->cursor + i) % m->nshown;
 
 		if (line_at(m, at)->text[0] == letter[0]) {
@@ -187,9 +184,8 @@ static void go_to_letter(struct menu *m, const char *letter) {
 
 static bool fits(const struct pattern *pattern, const struct menu_line *line) {
 	const char *const texts[] = { line->text, line->note, line->more };
-	size_t i;
 
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		if (texts[i] && pattern_finds(pattern, texts[i], NULL, NULL))
 			return true;
 	return false;
@@ -207,12 +203,12 @@ static void match(struct menu *m) {
 	SCRATCH struct arena *arena = arena_new();
 	struct error err;
 	int best = -1;
-	size_t at, i;
+	size_t at;
 	const struct pattern *pattern = pattern_new(m->typed, strlen(m->typed), PATTERN_LITERAL,
 	                                            arena, &at, &err);
 
 	m->nshown = m->cursor = m->top = 0;
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		const struct menu_line *line = &m->lines[i];
 
 		if (*m->typed && (!pattern || !fits(pattern, line)))

@@ -206,9 +206,7 @@ static void take_choice(struct session *s, const struct file_choice *choice) {
 
 static void replace_choice(struct history_entry *list, size_t n, const struct file_choice *old,
                            const struct file_choice *new) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (list[i].first.choice == old)
 			list[i].first.choice = new;
 }
@@ -316,9 +314,7 @@ void navigation_ask(struct session *s, struct query query) {
 }
 
 struct location *navigation_list(struct session *s) {
-	size_t i;
-
-	for (i = s->npast; i-- > 0;)
+	for (size_t i = s->npast; i-- > 0;)
 		if (!s->past[i].first.view->is_of_function)
 			return &s->past[i].first;
 	return NULL;
@@ -339,7 +335,7 @@ struct both_matches {
 /* The function of the same name, usually with the same number. */
 static const struct func *counterpart_of(struct matches *matches, const struct func *f) {
 	const struct profile *to = matches->to;
-	size_t index, i;
+	size_t index;
 
 	if (!f || !to || to == matches->from)
 		return to ? f : NULL;
@@ -352,7 +348,7 @@ static const struct func *counterpart_of(struct matches *matches, const struct f
 		return matches->counterpart;
 	}
 	matches->counterpart = NULL;
-	for (i = 0; i < to->nfuncs && !matches->counterpart; i++)
+	for (size_t i = 0; i < to->nfuncs && !matches->counterpart; i++)
 		if (!strcmp(to->funcs[i].name, f->name))
 			matches->counterpart = &to->funcs[i];
 	return matches->counterpart;
@@ -400,17 +396,16 @@ void navigation_swap(struct session *s, const struct dataset *data) {
 		.new = { .from = s->data->profile, .to = data->profile },
 		.base = { .from = base_of(s->data), .to = base_of(data) },
 	};
-	size_t i;
 
-	for (i = 0; i < s->npast; i++)
+	for (size_t i = 0; i < s->npast; i++)
 		move_entry(&s->past[i], &matches);
-	for (i = 0; i < s->nfuture; i++)
+	for (size_t i = 0; i < s->nfuture; i++)
 		move_entry(&s->future[i], &matches);
 	menu_close(&s->menu);
 	s->data = data;
 	if (s->split_view && !view_is_there(s->split_view, data))
 		s->split_view = NULL;
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		move_pane(&s->panes[i], data, &matches);
 }
 
@@ -780,13 +775,11 @@ static const char *name_of(const struct session *s, const struct func *f) {
 }
 
 static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line) {
-	size_t i;
-
 	if (owners.n < 2 || s->pane->owner)
 		return false;
 	menu_open(&s->menu, title);
 	s->menu.is_of_row = true;
-	for (i = 0; i < owners.n; i++)
+	for (size_t i = 0; i < owners.n; i++)
 		menu_add(&s->menu,
 		         (struct menu_line){
 				 .text = name_of(s, owners.list[i].func),

@@ -155,12 +155,12 @@ bool pane_move_by(struct pane *pane, struct move move, struct error *err) {
 static void meet_wishes(struct pane *pane) {
 	struct location *here = &pane->here;
 	struct error err;
-	size_t i, n = here->nmoves;
+	size_t n = here->nmoves;
 
 	if (table_waits(&pane->table))
 		return;
 	here->nmoves = 0;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		here->moves[i].run(pane, here->moves[i].by, &err);
 }
 
@@ -192,9 +192,9 @@ static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
 /* The nearest row that is that of the anchor, or nrows. */
 static size_t nearest(const struct pane *pane, struct anchor from, bool by_id) {
 	const size_t n = pane->table.nrows;
-	size_t best = n, away = SIZE_MAX, i;
+	size_t best = n, away = SIZE_MAX;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t here = i > from.row ? i - from.row : from.row - i;
 
 		if (here < away && is_anchored(pane, i, from, by_id)) {

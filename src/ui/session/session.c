@@ -86,9 +86,7 @@ void session_refresh(struct session *s) {
 }
 
 void session_renew(struct session *s) {
-	size_t i;
-
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		if (s->panes[i].table.is_pending || s->panes[i].here.view->is_of_function)
 			pane_refresh(&s->panes[i], s->data);
 }
@@ -136,9 +134,8 @@ bool split_has_focus(const struct session *s) {
 /* Whether any row is about what the second pane can show, or rows are still to come. */
 static bool any_can_be_followed(const struct pane *first) {
 	const struct table *t = &first->table;
-	size_t i;
 
-	for (i = 0; i < t->nrows; i++) {
+	for (size_t i = 0; i < t->nrows; i++) {
 		struct query query = first->here.query;
 
 		query_ask(&query, NULL);
@@ -264,9 +261,8 @@ static const struct view *ask_from_row(const struct session *s, struct query *qu
 	const size_t cursor = first.cursor,
 		     n = first.here.view->is_of_function ? 0 : first.table.nrows;
 	const struct view *view = ask_for_row(s, &first, query);
-	size_t i;
 
-	for (i = 1; i < n && !query->subject && !query->cycle && !query->gone; i++) {
+	for (size_t i = 1; i < n && !query->subject && !query->cycle && !query->gone; i++) {
 		first.cursor = (cursor + i) % n;
 		view = ask_for_row(s, &first, query);
 	}

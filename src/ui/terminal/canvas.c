@@ -41,10 +41,9 @@ static void clear_halves(const struct canvas *canvas, int row, int col, int widt
 static void put_glyph(const struct canvas *canvas, int row, int col, enum role role,
                       const struct glyph *glyph) {
 	bool is_escape = glyph->width > 2;
-	int i;
 
 	clear_halves(canvas, row, col, glyph->width);
-	for (i = 0; i < glyph->width; i++) {
+	for (int i = 0; i < glyph->width; i++) {
 		struct cell *cell = cell_at(canvas, row, col + i);
 
 		cell->role = (unsigned char)role;
@@ -58,9 +57,7 @@ static void put_glyph(const struct canvas *canvas, int row, int col, enum role r
 
 /* Blanks for the last `width` cells of a glyph that begins left of the row. */
 static void put_rest(const struct canvas *canvas, int row, int width, enum role role) {
-	int col;
-
-	for (col = 0; col < width; col++)
+	for (int col = 0; col < width; col++)
 		put_glyph(canvas, row, col, role, &blank);
 }
 
@@ -100,20 +97,16 @@ void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum r
 }
 
 void canvas_mark(struct canvas *canvas, int row, int low, int high, enum role role) {
-	int col;
-
 	if (row < 0 || row >= canvas->rows)
 		return;
-	for (col = low < 0 ? 0 : low; col < high && col < canvas->cols; col++)
+	for (int col = low < 0 ? 0 : low; col < high && col < canvas->cols; col++)
 		cell_at(canvas, row, col)->role = (unsigned char)role;
 }
 
 void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role role) {
-	int col;
-
 	if (row < 0 || row >= canvas->rows)
 		return;
-	for (col = low < 0 ? 0 : low; col < high && col < canvas->cols; col++)
+	for (int col = low < 0 ? 0 : low; col < high && col < canvas->cols; col++)
 		put_glyph(canvas, row, col, role, &blank);
 }
 
@@ -135,9 +128,8 @@ void canvas_to_ascii(struct canvas *canvas) {
 const char *canvas_row(const struct canvas *canvas, int row, struct arena *arena) {
 	char *text = arena_alloc(arena, (size_t)canvas->cols * GLYPH_BYTES + 1, 1);
 	size_t used = 0, end = 0;
-	int col;
 
-	for (col = 0; col < canvas->cols; col++) {
+	for (int col = 0; col < canvas->cols; col++) {
 		const struct glyph *glyph = &cell_at(canvas, row, col)->glyph;
 		size_t len = strlen(glyph->bytes);
 

@@ -67,16 +67,14 @@ static void take_theme(const struct theme *theme) {
 		{ STYLE_UNDERLINE, A_UNDERLINE },
 		{ STYLE_REVERSE, A_REVERSE },
 	};
-	size_t i;
-	int role;
 
 	own.is_known = false;
-	for (role = 0; role < NROLES; role++) {
+	for (int role = 0; role < NROLES; role++) {
 		struct style style = theme_style(theme, (enum role)role, own.ncolours);
 
 		own.styles[role].pair = pair_of(role, &style);
 		own.styles[role].attributes = A_NORMAL;
-		for (i = 0; i < sizeof attributes / sizeof *attributes; i++)
+		for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
 			if (style.attributes & attributes[i].style)
 				own.styles[role].attributes |= attributes[i].attribute;
 	}
@@ -97,11 +95,11 @@ static size_t add_glyph(char *out, const char *bytes) {
  * the rest of the row. */
 static void draw_row(const struct canvas *canvas, int row) {
 	const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
-	int cols = canvas->cols < COLS ? canvas->cols : COLS, col, end;
+	int cols = canvas->cols < COLS ? canvas->cols : COLS, end;
 	char run[RUN];
 
 	move(row, 0);
-	for (col = 0; col < cols; col = end) {
+	for (int col = 0; col < cols; col = end) {
 		size_t used = 0;
 		int role = cells[col].role;
 
@@ -117,14 +115,13 @@ static void draw_row(const struct canvas *canvas, int row) {
 /* Finds which cells stay as they are. */
 static void compare(const struct canvas *canvas) {
 	const size_t n = (size_t)canvas->rows * (size_t)canvas->cols;
-	size_t i;
 
 	if (n != own.ncells) {
 		arena_reset(own.arena);
 		own.last = arena_alloc(own.arena, n, sizeof *own.last);
 		own.kept = arena_alloc(own.arena, n, sizeof *own.kept);
 	}
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct cell *old = &own.last[i], *new = &canvas->cells[i];
 
 		own.kept[i] = old->role == new->role && !strcmp(old->glyph.bytes, new->glyph.bytes);
@@ -137,11 +134,9 @@ static void compare(const struct canvas *canvas) {
 }
 
 static void show(const struct canvas *canvas) {
-	int row;
-
 	compare(canvas);
 	erase();
-	for (row = 0; row < canvas->rows && row < LINES; row++)
+	for (int row = 0; row < canvas->rows && row < LINES; row++)
 		draw_row(canvas, row);
 	attr_set(A_NORMAL, 0, NULL);
 	move(canvas->cursor_row < LINES ? canvas->cursor_row : LINES - 1,
@@ -203,14 +198,13 @@ static bool code_event(int code, struct event *out) {
 	bool has_alt = own.keys.state == KEYS_ESCAPE;
 	const char *name = NULL;
 	char function[16];
-	size_t i;
 
 	own.keys.state = KEYS_GROUND;
 	if (own.keys.is_pasting)
 		return false;
 	if (code == KEY_MOUSE)
 		return mouse_event(out);
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (names[i].code == code)
 			name = names[i].name;
 	if (code > KEY_F0 && code <= KEY_F(24)) {
@@ -355,7 +349,6 @@ static bool check_term(struct device *device, struct error *err) {
 	static const char *const ends[] = { "sgr0", "cnorm", "rmkx", "rmcup" };
 	const char *term = getenv("TERM");
 	bool can_move;
-	size_t i;
 	int status;
 
 	if (!term || !*term)
@@ -363,7 +356,7 @@ static bool check_term(struct device *device, struct error *err) {
 	if (setupterm(term, STDOUT_FILENO, &status) != OK)
 		return fail(err, "TERM=%s: no such terminal is known here; try TERM=xterm", term);
 	can_move = term_string("cup") != NULL;
-	for (i = 0; i < sizeof ends / sizeof *ends; i++)
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (term_string(ends[i]))
 			device_restore(device, term_string(ends[i]));
 	own.has_moves = tigetflag("xenl") == 1 && term_does("cud1", "\n") &&
@@ -399,17 +392,15 @@ static bool start_curses(void) {
 /* Sets up the pad that keys are read from.  Keys with modifiers, for which curses has numbers of
  * its own, are left to keys.c. */
 static void start_keyboard(void) {
-	const char *last;
 	char bytes[16];
-	int modifier;
 
 	own.keys = (struct keys){ .state = KEYS_GROUND };
 	own.input = newpad(1, 1);
 	nodelay(own.input, TRUE);
 	keypad(own.input, TRUE);
 	intrflush(own.input, FALSE);
-	for (last = "ABCDFHPQRS2356"; *last; last++)
-		for (modifier = 2; modifier <= 8; modifier++) {
+	for (const char *last = "ABCDFHPQRS2356"; *last; last++)
+		for (int modifier = 2; modifier <= 8; modifier++) {
 			const char *format = *last < 'A' ? "\033[%c;%d~" : "\033[1;%2$d%1$c";
 
 			snprintf(bytes, sizeof bytes, format, *last, modifier);

@@ -367,13 +367,12 @@ static void prepare_title(char *out, const char *title) {
 	};
 	const char *term = getenv("TERM");
 	char safe[TITLE - 32];
-	size_t i;
 
 	*out = '\0';
 	if (!title || !term)
 		return;
 	text_safe(safe, sizeof safe, title);
-	for (i = 0; i < sizeof known / sizeof *known; i++)
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (!strncmp(term, known[i], strlen(known[i])))
 			snprintf(out, TITLE, "\033[22;2t\033]2;%s\033\\", safe);
 }
@@ -541,14 +540,13 @@ static void send(const struct tty_output *output, const struct wrapping *wrappin
                  size_t len) {
 	const unsigned char *bytes = (const unsigned char *)text;
 	char piece[PIECE / 3 * 4];
-	size_t at, i;
 
 	put(output, wrapping->before);
 	put(output, ours);
-	for (at = 0; at < len; at += PIECE) {
+	for (size_t at = 0; at < len; at += PIECE) {
 		size_t n = len - at < PIECE ? len - at : PIECE;
 
-		for (i = 0; i < n; i += 3)
+		for (size_t i = 0; i < n; i += 3)
 			encode(piece + i / 3 * 4, bytes + at + i, n - i);
 		if (at)
 			put(output, wrapping->between);
@@ -596,9 +594,8 @@ static bool tmux_keeps_it(void) {
 
 static bool has_clipboard(const char *term) {
 	static const char *const without[] = { "linux", "vt", "ansi", "cons", "sun", "dumb" };
-	size_t i;
 
-	for (i = 0; i < sizeof without / sizeof *without; i++)
+	for (size_t i = 0; i < sizeof without / sizeof *without; i++)
 		if (begins(term, without[i]))
 			return false;
 	return true;

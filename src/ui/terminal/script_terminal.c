@@ -166,20 +166,20 @@ static char letter_of(char *letters, int *nletters, int role) {
 
 static void print_roles(const struct canvas *canvas) {
 	char letters[NROLES] = { '\0' };
-	int nletters = 0, row, col, end, role;
+	int nletters = 0, end;
 
-	for (row = 0; row < canvas->rows; row++) {
+	for (int row = 0; row < canvas->rows; row++) {
 		const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
 
 		end = canvas->cols;
 		while (end && cells[end - 1].role == ROLE_PLAIN)
 			end--;
-		for (col = 0; col < end; col++)
+		for (int col = 0; col < end; col++)
 			putchar(letter_of(letters, &nletters, cells[col].role));
 		putchar('\n');
 	}
 	fputs("roles:", stdout);
-	for (role = 0; role < NROLES; role++)
+	for (int role = 0; role < NROLES; role++)
 		if (letters[role])
 			printf(" %c=%s", letters[role], role_name((enum role)role));
 	putchar('\n');
@@ -199,16 +199,15 @@ static void print_colour(int colour) {
 /* Prints styles as a theme would have them. */
 static void print_styles(void) {
 	static const char *const attributes[] = { " bold", " dim", " underline", " reverse" };
-	int role, i;
 
 	printf("with %d colours:\n", script.styles_of);
-	for (role = 0; role < NROLES; role++) {
+	for (int role = 0; role < NROLES; role++) {
 		struct style style = theme_style(&script.theme, (enum role)role, script.styles_of);
 
 		printf("%s", role_name((enum role)role));
 		print_colour(style.foreground);
 		print_colour(style.background);
-		for (i = 0; i < 4; i++)
+		for (int i = 0; i < 4; i++)
 			if (style.attributes >> i & 1)
 				printf("%s", attributes[i]);
 		putchar('\n');
@@ -217,9 +216,8 @@ static void print_styles(void) {
 
 static int close_script(void) {
 	FILE *out;
-	int row;
 
-	for (row = 0; row < script.last.rows; row++)
+	for (int row = 0; row < script.last.rows; row++)
 		puts(canvas_row(&script.last, row, script.arena));
 	if (script.has_roles)
 		print_roles(&script.last);

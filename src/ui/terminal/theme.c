@@ -29,9 +29,7 @@ static const char *const attribute_names[] = {
 
 /* The index of a word in a list that ends with NULL, or -1. */
 static int index_of(const char *word, const char *const *list) {
-	int i;
-
-	for (i = 0; list[i]; i++)
+	for (int i = 0; list[i]; i++)
 		if (!strcmp(word, list[i]))
 			return i;
 	return -1;
@@ -75,9 +73,9 @@ static int distance(int a, int b) {
 
 /* The colour of [low, high) that is most similar. */
 static int nearest(int colour, int low, int high) {
-	int best = INT_MAX, found = low, i;
+	int best = INT_MAX, found = low;
 
-	for (i = low; i < high; i++) {
+	for (int i = low; i < high; i++) {
 		int far = distance(colour_rgb(colour), colour_rgb(i));
 
 		if (far < best) {
@@ -156,14 +154,14 @@ static bool next_word(const char **line, char *word) {
 static bool line_parse(struct theme *theme, bool *has_line, const char *line, struct error *err) {
 	struct theme_line parsed = { .many = { .attributes = 0 } };
 	char word[WORD], whole[WORD];
-	int role, attribute, i;
+	int role, attribute;
 
 	if (!next_word(&line, word))
 		return true;
 	role = role_named(word);
 	if (role < 0)
 		return fail(err, "no role \"%s\"", word);
-	for (i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++) {
 		struct style *many = &parsed.many, *few = &parsed.few;
 
 		if (!next_word(&line, word))
@@ -189,7 +187,7 @@ bool theme_parse(struct theme *out, const char *name, const char *text, struct e
 	static const struct style own = { -1, -1, 0 };
 	bool has_line[NROLES] = { false };
 	struct error why;
-	int line = 1, i;
+	int line = 1;
 
 	out->roles[ROLE_PLAIN] = (struct theme_line){ own, own };
 	for (; *text; line++) {
@@ -198,7 +196,7 @@ bool theme_parse(struct theme *out, const char *name, const char *text, struct e
 		text += strcspn(text, "\n");
 		text += *text == '\n';
 	}
-	for (i = 0; i < NROLES; i++)
+	for (int i = 0; i < NROLES; i++)
 		if (!has_line[i])
 			out->roles[i] = out->roles[ROLE_PLAIN];
 	return true;
