@@ -26,6 +26,7 @@ struct run {
 	double rate;         /* ticks per second of its own; 0: not known */
 	double ticks;        /* of all functions, of the profile's rate */
 	double rest;         /* of them, of functions without figures here */
+	double mpi;          /* of them, in calls of MPI, by the stacks of samples */
 	uint64_t calls;
 	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
 	size_t nfuncs;
@@ -43,6 +44,7 @@ struct runs {
 	size_t n;
 	const char *noun;   /* what they are, "hosts"; NULL: files */
 	bool are_intervals; /* each is what a snapshot adds to another one */
+	bool know_mpi;      /* stacks tell how long calls of MPI took */
 	size_t ncounted;    /* files that count calls, with a histogram or not */
 
 	/* The functions that have figures of each file, where those of all would be far more than

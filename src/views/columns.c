@@ -373,7 +373,7 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(has_groups(t, GROUP_BY_GROUP), NEEDS_GROUPS) |
 	       unless(t->groups, NEEDS_GROUPED) |
 	       unless(has_reason(d->runs) || (c && has_reason(c->base->runs)), NEEDS_REASONS) |
-	       unless(d->recent, NEEDS_RECENT) |
+	       unless(d->runs && d->runs->know_mpi, NEEDS_MPI) | unless(d->recent, NEEDS_RECENT) |
 	       unless(!display_is_in_percent(shown), NEEDS_TIMES) |
 	       unless(shown->amounts == AMOUNT_TIME, NEEDS_UNIT_TIME) |
 	       unless(shown->amounts == AMOUNT_PARENT, NEEDS_PARENT) |

@@ -162,6 +162,14 @@ static struct value get_variation(const struct field *field) {
 	return group_of(field) ? percent(group_of(field)->variation, 1) : no_value();
 }
 
+static struct value get_mpi(const struct field *field) {
+	const struct run_row *r = field->item;
+
+	return field->table->data->runs->know_mpi && !r->run->failed && !r->is_base
+	               ? ticks_part(r->run->mpi, r->run->ticks)
+	               : no_value();
+}
+
 static struct value get_calls(const struct field *field) {
 	const struct run_row *r = field->item;
 
@@ -245,6 +253,10 @@ static const struct column list[] = {
 	  .help = "How much files of the group differ in it: their coefficient of variation, less "
 	          "what sampling adds.",
 	  .spare = 2, .get = get_variation, .needs = NEEDS_GROUPED },
+	{ "mpi%", .title = "MPI%", .unit = UNIT_PERCENT,
+	  .help = "How much of that is in calls of MPI, where a rank also waits for others: by the "
+	          "stacks of recordings.",
+	  .get = get_mpi, .needs = NEEDS_MPI },
 	{ .name = "calls", .spare = 4, .get = get_calls },
 	{ "shift", .title = "shift z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from the usual: a robust z, in standard deviations; beyond "

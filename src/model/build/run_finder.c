@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/run_finder.h"
 
+#include <string.h>
+
+#include "base/own_files.h"
 #include "base/sort.h"
 #include "model/code_map.h"
 #include "model/image.h"
@@ -130,6 +133,7 @@ struct run_finder {
 	struct run *list;            /* shape: [n] */
 	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
 	size_t n, non;               /* of them, those that count come first */
+	bool *is_of_mpi;             /* functions; NULL: none is, or there are no stacks */
 	bool *has_figures;           /* functions with figures; NULL: all; shape: [nfuncs] */
 	uint32_t *as;                /* whose the time of a function is: its own, of the
 	                                others (nfuncs), or nobody's (NO_FUNC); NULL: its
@@ -192,6 +196,28 @@ static void sum_up(struct run_finder *f, const struct profile_file *file) {
 	f->nused = 0;
 }
 
+static bool is_in_mpi(const struct run_finder *f, const struct sample *s) {
+	uint32_t func;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		func = code_map_at(f->rules.map, s->stack[i]);
+		if (func != NO_FUNC && f->is_of_mpi[func])
+			return true;
+	}
+	return false;
+}
+
+static double ticks_in_mpi(const struct run_finder *f, const struct profile_file *file) {
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; f->is_of_mpi && i < file->nsamples; i++)
+		if (is_in_mpi(f, &file->samples[i]))
+			n += file->samples[i].count;
+	return (double)n * f->rules.rate * file->period_us / 1e6;
+}
+
 /* Stores what a file has, and clears it for the next one. */
 static void keep(struct run_finder *f, const struct profile_file *file) {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
@@ -202,6 +228,7 @@ static void keep(struct run_finder *f, const struct profile_file *file) {
 		           .repeats = file->repeats,
 		           .rate = f->rules.rate / file_tick(f->rules.records, file, f->rules.rate),
 		           .rest = f->rest,
+		           .mpi = ticks_in_mpi(f, file),
 		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
 		           .nfuncs = f->nused };
@@ -428,6 +455,29 @@ static uint32_t outside_of(const struct profile *p) {
 	return n && p->funcs[n - 1].kind == FUNC_OUTSIDE ? (uint32_t)(n - 1) : NO_FUNC;
 }
 
+/* Whether it is a function of MPI, or of its library. */
+static bool is_of_mpi(const struct image *image, const struct func *f) {
+	static const char *const names[] = { "MPI_", "PMPI_", "mpi_", "pmpi_" };
+	const char *library = image->nobjects ? image->objects[image_object_at(image, f->low)].path
+	                                      : "";
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(f->name, names[i], strlen(names[i])))
+			return f->kind == FUNC_SYMBOL;
+	return f->kind != FUNC_OUTSIDE && !strncmp(path_last(library), "libmpi", 6);
+}
+
+/* Those that are; NULL: none is, or there are no stacks. */
+static bool *find_mpi(const struct profile *p, struct arena *own) {
+	bool *list = arena_alloc(own, p->nfuncs, sizeof *list), any = false;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs && p->paths && p->image; i++)
+		any |= list[i] = is_of_mpi(p->image, &p->funcs[i]);
+	return any ? list : NULL;
+}
+
 static struct run_finder begin(const struct profile *profile, size_t nfiles, struct arena *arena,
                                struct arena *own, struct progress *progress) {
 	const size_t nfuncs = profile->nfuncs;
@@ -444,6 +494,7 @@ static struct run_finder begin(const struct profile *profile, size_t nfiles, str
 		.ticks = arena_alloc(own, nfuncs, sizeof(double)),
 		.all = arena_alloc(own, nfuncs, sizeof(double)),
 		.used = arena_space(own, nfuncs, sizeof(uint32_t)),
+		.is_of_mpi = find_mpi(profile, own),
 		.list = arena_alloc(arena, nfiles, sizeof(struct run)),
 		.ticks_of = arena_space(own, nfiles, sizeof(struct run_ticks *)),
 		.arena = arena,
@@ -468,6 +519,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	runs->off = f.list + f.non;
 	runs->noff = f.n - f.non;
 	runs->ncounted = count_counted(profile->records);
+	runs->know_mpi = f.is_of_mpi != NULL;
 	runs->are_intervals = profile->records->are_intervals;
 	return ok ? runs : NULL;
 }

@@ -52,6 +52,7 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 		out->calls += run->calls;
 		out->ticks += run->ticks / all;
 		out->rest += run->rest / all;
+		out->mpi += run->mpi / all;
 		squares += run->ticks * run->ticks / all;
 		for (size_t k = 0; k < run->nfuncs; k++) {
 			const uint32_t func = run->funcs[k].func;
