@@ -137,7 +137,6 @@ static void open_recording(struct load_request *request, struct arena *arena) {
  * and one of a program that was built twice has a folder of the calls. */
 static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
 	struct load_request *request = &start->load;
-	const char *program, *calls;
 	struct folder_files files;
 
 	if (!bytes_is_directory(request->executable)) {
@@ -146,7 +145,7 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 	}
 	if (!start->base.nwords)
 		turns_open(request->executable, request, &start->base, arena);
-	calls = start->ncalls ? NULL : recorded_calls(request->executable, arena);
+	const char *calls = start->ncalls ? NULL : recorded_calls(request->executable, arena);
 	if (calls) {
 		start->calls = arena_copy(arena, &calls, 1, sizeof calls);
 		start->ncalls = 1;
@@ -155,7 +154,7 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 		name_executable(request, arena);
 	if (!folder_files_find(&files, request->executable, "", arena, err))
 		return false;
-	program = recorded_program(files.files, files.n, arena);
+	const char *program = recorded_program(files.files, files.n, arena);
 	request->executable = program ? program : folder_program(request->executable, arena, err);
 	return request->executable;
 }
@@ -309,13 +308,13 @@ static int list(const struct options *o, struct arena *arena) {
 	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
 	struct boards *boards = boards_of(o, arena);
-	int status = EXIT_SUCCESS, listed;
+	int status = EXIT_SUCCESS;
 
 	gprof.rules = rules ? rules_named(rules) : NULL;
 	if (boards &&
 	    !fetch_for_listing(&gprof, boards, o->start.preferences.fetch_s, &status, arena))
 		return EXIT_FAILURE;
-	listed = gprof_main(&gprof, stdout, stderr, arena);
+	int listed = gprof_main(&gprof, stdout, stderr, arena);
 	return end_boards(boards, gprof.program, listed ? listed : status);
 }
 
@@ -347,7 +346,7 @@ static int record(const struct options *o, struct arena *arena) {
 	};
 	struct error err = { "" };
 	bool screen = !start->report && !start->export && !start->keys;
-	int ended = EXIT_FAILURE, status;
+	int ended = EXIT_FAILURE;
 
 	request.load.rules = &rules;
 	opened.gprof.executable = record_programs(
@@ -363,7 +362,7 @@ static int record(const struct options *o, struct arena *arena) {
 		return ended; /* of many, which are opened together */
 	if (screen && !isatty(STDOUT_FILENO))
 		start->report = start->base.nwords || request.base ? "diff" : "flat";
-	status = browse(&opened, o->gprof.program, arena);
+	int status = browse(&opened, o->gprof.program, arena);
 	return status || !(start->report || start->export) ? status : ended;
 }
 

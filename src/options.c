@@ -168,7 +168,6 @@ static bool fail_option(const struct option_list *all, int code, char **argv, st
                         struct error *err) {
 	const char *word = argv[optind - 1];
 	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
-	const char *open;
 
 	if (optopt && optopt < LONG_ONLY)
 		return fail(err,
@@ -181,7 +180,7 @@ static bool fail_option(const struct option_list *all, int code, char **argv, st
 	if (optopt)
 		return fail(err, "option '--%s' doesn't allow an argument",
 		            all->rows[optopt - LONG_ONLY].name);
-	open = possibilities(all, word + 2, len, arena);
+	const char *open = possibilities(all, word + 2, len, arena);
 	return *open ? fail(err, "option '%s' is ambiguous; possibilities:%s", word, open)
 	             : fail(err, "unrecognized option '%s'", word);
 }

@@ -116,17 +116,16 @@ static long equal_items(const struct box *box, bool is_back) {
 
 static void solve(struct aligner *l, struct box box) {
 	const long before = equal_items(&box, false);
-	struct box rest;
-	long x = 0, y = 0, after;
+	long x = 0, y = 0;
 
 	add(l, &box, before);
 	box = (struct box){ box.a + before, box.b + before, box.n - before, box.m - before };
-	after = equal_items(&box, true);
+	long after = equal_items(&box, true);
 	box.n -= after;
 	box.m -= after;
 	if (box.n && box.m)
 		cut(l, &box, &x, &y);
-	rest = (struct box){ box.a + x, box.b + y, box.n - x, box.m - y };
+	struct box rest = (struct box){ box.a + x, box.b + y, box.n - x, box.m - y };
 	if (x + y > 0 && rest.n + rest.m > 0) {
 		solve(l, (struct box){ box.a, box.b, x, y });
 		solve(l, rest);
@@ -158,12 +157,11 @@ uint64_t align_partner(const struct alignment *m, uint64_t a) {
 
 uint64_t align_gap(const struct alignment *m, uint64_t a, uint64_t nb, uint64_t *first) {
 	size_t i = begun(m, a);
-	uint64_t end;
 
 	if (i && a - m->list[i - 1].a < m->list[i - 1].n)
 		i--;
 	*first = i ? m->list[i - 1].b + m->list[i - 1].n : 0;
-	end = i < m->n ? m->list[i].b : nb;
+	uint64_t end = i < m->n ? m->list[i].b : nb;
 	return a == (i ? m->list[i - 1].a + m->list[i - 1].n : 0) && end > *first ? end - *first
 	                                                                          : 0;
 }

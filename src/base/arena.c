@@ -263,12 +263,11 @@ static void *add_large(struct arena *arena, struct block *block, size_t size) {
 static void *grow_large(struct arena *arena, void *object, size_t size) {
 	const size_t header = offsetof(struct block, data);
 	struct block *block = (void *)((unsigned char *)object - header);
-	size_t more;
 
 	assert(block->previous ? block->previous->next == block : arena->large == block);
 	if (block->size >= size)
 		return object;
-	more = size - block->size;
+	size_t more = size - block->size;
 	charge(more);
 	block = must(realloc(block, sizeof *block + size));
 	take_huge_pages(block, sizeof *block + size);
@@ -357,13 +356,11 @@ char *arena_text(struct arena *arena, const char *text, size_t len) {
 
 char *arena_format_list(struct arena *arena, const char *format, va_list args) {
 	va_list again;
-	char *text;
-	int len;
 
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, again);
+	int len = vsnprintf(NULL, 0, format, again);
 	va_end(again);
-	text = arena_alloc(arena, len < 0 ? 1 : (size_t)len + 1, 1);
+	char *text = arena_alloc(arena, len < 0 ? 1 : (size_t)len + 1, 1);
 	if (len >= 0)
 		vsnprintf(text, (size_t)len + 1, format, args);
 	return text;
@@ -371,10 +368,9 @@ char *arena_format_list(struct arena *arena, const char *format, va_list args) {
 
 char *arena_format(struct arena *arena, const char *format, ...) {
 	va_list args;
-	char *text;
 
 	va_start(args, format);
-	text = arena_format_list(arena, format, args);
+	char *text = arena_format_list(arena, format, args);
 	va_end(args);
 	return text;
 }

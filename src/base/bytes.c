@@ -30,13 +30,12 @@ static int refuse(int fd, const char *path, const struct stat *status, struct er
 /* Opens a regular file, or what else has something to read: a pipe, and "-". */
 static int open_file(const char *path, bool is_regular, uint64_t *size, struct error *err) {
 	struct stat status;
-	int fd;
 
 	/* Opening a device or a pipe may have effects. */
 	if (is_regular && !stat(path, &status) && !S_ISREG(status.st_mode))
 		return refuse(-1, path, &status, err);
-	fd = is_regular || strcmp(path, "-") ? open(path, FOR_READING)
-	                                     : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	int fd = is_regular || strcmp(path, "-") ? open(path, FOR_READING)
+	                                         : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0 || fstat(fd, &status)) {
 		fail(err, "%s: %s", path, strerror(errno));
 		if (fd >= 0)

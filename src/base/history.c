@@ -90,20 +90,18 @@ static size_t find(const struct history *h, char prompt, const char *text) {
 }
 
 void history_add(struct history *h, char prompt, const char *typed) {
-	struct history_line *line;
 	char text[HISTORY_TEXT];
-	size_t at;
 
 	snprintf(text, sizeof text, "%s", typed);
 	passwords_hide(text, sizeof text);
-	at = find(h, prompt, text);
+	size_t at = find(h, prompt, text);
 	if (!prompt || !*text || strchr(text, '\n') || (h->n && at == h->n - 1))
 		return;
 	if (at < h->n)
 		forget(h, at);
 	else if (h->n == HISTORY_LINES)
 		forget(h, 0);
-	line = &h->list[h->n++];
+	struct history_line *line = &h->list[h->n++];
 	line->prompt = prompt;
 	snprintf(line->text, sizeof line->text, "%s", text);
 	if (h->is_kept)
@@ -166,19 +164,17 @@ static void take_text(struct history *h, const char *text, size_t len, bool is_w
 }
 
 static bool read_from(struct history *h, const char *path, struct arena *arena, struct error *err) {
-	uint64_t size, from;
+	uint64_t size;
 	struct stat status;
-	char *text;
 	ssize_t n;
-	int fd;
 
 	if (stat(path, &status) && (errno == ENOENT || errno == ENOTDIR))
 		return true;
-	fd = bytes_open_regular(path, &size, err);
+	int fd = bytes_open_regular(path, &size, err);
 	if (fd < 0)
 		return false;
-	from = size > MOST_READ ? size - MOST_READ : 0;
-	text = arena_space(arena, MOST_READ, 1);
+	uint64_t from = size > MOST_READ ? size - MOST_READ : 0;
+	char *text = arena_space(arena, MOST_READ, 1);
 	n = pread(fd, text, MOST_READ, (off_t)from);
 	if (n > 0)
 		take_text(h, text, (size_t)n, !from);

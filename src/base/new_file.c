@@ -450,7 +450,6 @@ static bool overwrite(struct new_file *f) {
 	enum { PATIENCE_MS = 100 }; /* for another one that overwrites it */
 	const int new = fileno(f->file);
 	struct stat after, before;
-	int reason;
 
 	file_lock(f->old, PATIENCE_MS);
 	if (fstat(f->old, &before) || fstat(new, &after))
@@ -460,7 +459,7 @@ static bool overwrite(struct new_file *f) {
 		f->is_damaged = ftruncate(f->old, after.st_size) || fsync(f->old);
 		return !f->is_damaged;
 	}
-	reason = errno;
+	int reason = errno;
 	f->is_damaged |= after.st_size > before.st_size && ftruncate(f->old, before.st_size);
 	errno = reason;
 	return false;
@@ -473,13 +472,12 @@ static bool is_about_room(int reason) {
 
 bool new_file_finish(struct new_file *f, struct error *err) {
 	bool ok;
-	int reason;
 
 	errno = 0;
 	ok = !fflush(f->file) && !ferror(f->file);
 	if (ok && !is_stream(f))
 		ok = rename_there(f) || (f->old >= 0 && !is_about_room(errno) && overwrite(f));
-	reason = errno ? errno : EIO;
+	int reason = errno ? errno : EIO;
 	if (f->temporary)
 		unlinkat(f->folder, f->temporary, 0);
 	if (fclose(f->file) && ok) {

@@ -60,7 +60,7 @@ int number_decimals(double unit, int most) {
 size_t number_scaled(char *out, size_t size, double number, int digits, char unit) {
 	static const char prefixes[] = "fpnum kMGTP";
 	double size_of = rounded_to(fabs(number), digits);
-	int at = 5, before;
+	int at = 5;
 
 	if (size_of == 0 || !isfinite(number))
 		return (size_t)snprintf(out, size, "%.0f", number);
@@ -68,7 +68,7 @@ size_t number_scaled(char *out, size_t size, double number, int digits, char uni
 		size_of *= 1e3;
 	for (; size_of >= 999.5 && at < 10; at++)
 		size_of /= 1e3;
-	before = size_of < 9.995 ? 1 : size_of < 99.95 ? 2 : 3;
+	int before = size_of < 9.995 ? 1 : size_of < 99.95 ? 2 : 3;
 	return (size_t)snprintf(out, size, "%s%.*f%.*s%c", number < 0 ? "-" : "",
 	                        digits > before ? digits - before : 0, size_of, prefixes[at] != ' ',
 	                        prefixes + at, unit);
@@ -87,10 +87,9 @@ size_t number_shortest(char *out, size_t size, double number) {
 
 bool percent_parse(double *out, const char *text, struct error *err) {
 	size_t len = strspn(text, "0123456789.");
-	double number;
 	char *end;
+	double number = strtod(text, &end);
 
-	number = strtod(text, &end);
 	if (!len || end != text + len || strcmp(end, *end ? "%" : "") != 0 || number > 100)
 		return fail(err, "a percentage is a number from 0 to 100");
 	*out = number;

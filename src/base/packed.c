@@ -404,11 +404,10 @@ static la_ssize_t read_inner(struct archive *archive, void *context, const void 
  * and tar reads what they unpack to. */
 static bool read_again(struct packed *p, const struct error *err) {
 	const struct library *l = &p->library;
-	struct archive *tar;
 
 	if (p->why || !p->method || p->work.is_spent || p->reason || p->is_large)
 		return false;
-	tar = l->archive_read_new();
+	struct archive *tar = l->archive_read_new();
 	if (!tar)
 		return false;
 	l->archive_read_free(p->archive);

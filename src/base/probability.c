@@ -63,13 +63,12 @@ struct fraction {
 /* Takes the next a and b; false at the end. */
 static bool fraction_step(struct fraction *f, double a, double b) {
 	const double least = 1e-290;
-	double change;
 
 	f->d = b + a * f->d;
 	f->c = b + a / f->c;
 	f->d = 1 / (fabs(f->d) < least ? least : f->d);
 	f->c = fabs(f->c) < least ? least : f->c;
-	change = f->c * f->d;
+	double change = f->c * f->d;
 	f->value *= change;
 	return fabs(change - 1) > DBL_EPSILON;
 }

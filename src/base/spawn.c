@@ -112,7 +112,7 @@ struct running {
 
 static bool start_reading(struct running *r, const char *const *argv, struct error *err) {
 	char *words[OUTPUT_WORDS + 1] = { NULL };
-	int ends[2], failed;
+	int ends[2];
 	size_t n = 0;
 
 	while (argv[n])
@@ -121,7 +121,7 @@ static bool start_reading(struct running *r, const char *const *argv, struct err
 	memcpy(words, argv, n * sizeof *words); /* which are not changed */
 	if (pipe2(ends, O_CLOEXEC))             /* another thread may run a command, too */
 		return fail(err, "%.200s: %s", r->name, strerror(errno));
-	failed = spawn_command(
+	int failed = spawn_command(
 		&r->child, words,
 		(struct spawn_files){ SPAWN_NOTHING, ends[1], .drops_messages = true });
 	close(ends[1]);

@@ -36,20 +36,18 @@ static bool is_hidden(uint32_t code) {
 size_t text_decode(uint32_t *code, const char *text, size_t len) {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *p = (const unsigned char *)text;
-	size_t need;
-	uint32_t value;
 
 	if (!len)
 		return 0;
-	need = p[0] < 0x80   ? 1
-	       : p[0] < 0xc2 ? 0
-	       : p[0] < 0xe0 ? 2
-	       : p[0] < 0xf0 ? 3
-	       : p[0] < 0xf5 ? 4
-	                     : 0;
+	size_t need = p[0] < 0x80   ? 1
+	              : p[0] < 0xc2 ? 0
+	              : p[0] < 0xe0 ? 2
+	              : p[0] < 0xf0 ? 3
+	              : p[0] < 0xf5 ? 4
+	                            : 0;
 	if (!need || need > len)
 		return 0;
-	value = need == 1 ? p[0] : p[0] & (0xffu >> (need + 1));
+	uint32_t value = need == 1 ? p[0] : p[0] & (0xffu >> (need + 1));
 	for (size_t i = 1; i < need; i++) {
 		if ((p[i] & 0xc0) != 0x80)
 			return 0;
@@ -67,16 +65,13 @@ bool text_is_utf8(void) {
 
 /* Compares the numbers that both texts start with, and moves past them. */
 static int compare_numbers(const char **a, const char **b) {
-	size_t len_a, len_b;
-	int order;
-
 	*a += strspn(*a, "0");
 	*b += strspn(*b, "0");
-	len_a = strspn(*a, "0123456789");
-	len_b = strspn(*b, "0123456789");
+	size_t len_a = strspn(*a, "0123456789");
+	size_t len_b = strspn(*b, "0123456789");
 	if (len_a != len_b)
 		return len_a < len_b ? -1 : 1;
-	order = memcmp(*a, *b, len_a);
+	int order = memcmp(*a, *b, len_a);
 	*a += len_a;
 	*b += len_b;
 	return order;
@@ -196,7 +191,6 @@ size_t text_escape(struct glyph *out, const char *text, size_t len) {
 size_t text_glyph(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
 	size_t n = text_decode(&code, text, len), taken;
-	int width;
 
 	if (!len)
 		return 0;
@@ -210,7 +204,7 @@ size_t text_glyph(struct glyph *out, const char *text, size_t len) {
 
 		return put_letter(out, letter ? letter : '?', n);
 	}
-	width = n == 1 ? 1 : wcwidth((wchar_t)code);
+	int width = n == 1 ? 1 : wcwidth((wchar_t)code);
 	if (width < 1)
 		return put_code(out, code, n);
 	memcpy(out->bytes, text, n);

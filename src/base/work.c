@@ -57,8 +57,6 @@ void work_allow(struct work *work, uint64_t bytes) {
 }
 
 bool work_draw(struct work *work, uint64_t steps) {
-	uint64_t more;
-
 	if (work->is_spent || progress_is_cancelled(work->progress))
 		return false;
 	steps -= work->at_hand;
@@ -69,7 +67,7 @@ bool work_draw(struct work *work, uint64_t steps) {
 		return false;
 	}
 	work->left -= steps;
-	more = work->left < PIECE ? work->left : PIECE;
+	uint64_t more = work->left < PIECE ? work->left : PIECE;
 	work->left -= more;
 	work->at_hand = more;
 	return true;
@@ -94,12 +92,11 @@ static bool is_hole(const char *path) {
 uint64_t file_held(const char *path) {
 	enum { BLOCK = 512 };
 	struct stat status;
-	uint64_t size, held;
 
 	if (stat(path, &status) || !S_ISREG(status.st_mode))
 		return 0;
-	size = (uint64_t)status.st_size;
-	held = (uint64_t)status.st_blocks * BLOCK;
+	uint64_t size = (uint64_t)status.st_size;
+	uint64_t held = (uint64_t)status.st_blocks * BLOCK;
 	if (!held && size && !is_hole(path))
 		held = size; /* some file systems do not count blocks */
 	return held < size ? held : size;

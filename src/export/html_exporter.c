@@ -280,12 +280,12 @@ static void put_entry(const struct page *p, const struct func *f) {
 	const struct query query = query_of(p, f);
 	const struct table t = table_of(p, view, &query);
 	const struct listing l = { p, &t, view, "index", f == p->funcs[0] };
-	size_t me = 0, low, high;
+	size_t me = 0;
 
 	while (me < t.nrows && !t.rows[me].is_subject)
 		me++;
-	low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
-	high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
+	size_t low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
+	size_t high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
 	fprintf(p->file, "<h3 id=f%zu>", profile_number(p->profile, f));
 	markup_put(p->file, name_of_func(p->what, f));
 	fputs("</h3>\n", p->file);
@@ -319,12 +319,11 @@ static size_t hottest_row(const struct table *t) {
 /* The source of one function, or of one of the base, without the rest of the file. */
 static void put_source(const struct page *p, const struct figures *of) {
 	struct query query = query_of(p, NULL);
-	struct table t;
 	size_t low = 0;
 
 	figures_ask(of, &query);
 	query.is_excerpt = true;
-	t = table_of(p, view_named("source"), &query);
+	struct table t = table_of(p, view_named("source"), &query);
 	if (!t.nrows || t.source_is_missing || t.is_notice || !t.source_path)
 		return;
 	fputs("<h3>", p->file);

@@ -220,17 +220,16 @@ static bool is_known(const void *known, uint32_t number, const void *wanted) {
 /* Its number.  Lines where a function begins are known of those in the profile. */
 static uint64_t function(struct writing *w, struct known wanted) {
 	const uint64_t hash = hash_text(hash_text(0, wanted.raw), wanted.path);
-	const struct source_location *begin;
-	const char *name;
 	uint32_t number;
 
 	if (!index_append(&w->known_index, hash, is_known, w->known, &wanted, &number))
 		return number + 1;
 	arena_put(w->own, w->known, number, wanted);
-	name = wanted.func
-	               ? name_of_func(wanted.what, wanted.func)
-	               : names_make(wanted.what->data->names, wanted.raw, w->what->names, w->own);
-	begin = wanted.func ? dataset_location(wanted.what->data, wanted.func) : NULL;
+	const char *name = wanted.func ? name_of_func(wanted.what, wanted.func)
+	                               : names_make(wanted.what->data->names, wanted.raw,
+	                                            w->what->names, w->own);
+	const struct source_location *begin =
+		wanted.func ? dataset_location(wanted.what->data, wanted.func) : NULL;
 	message_number(&w->message, FUNCTION_ID, number + 1);
 	message_number(&w->message, FUNCTION_NAME, string(w, name));
 	if (strcmp(name, wanted.raw) != 0) /* else pprof would change it */
@@ -341,11 +340,10 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
                         double ticks) {
 	struct written *to = &w->of_func[place->func ? profile_number(w->profile, place->func)
 	                                             : w->profile->nfuncs];
-	uint64_t samples, time;
 
 	to->ticks += ticks;
-	samples = rounded(to->ticks);
-	time = rounded(to->ticks * w->time_of_tick);
+	uint64_t samples = rounded(to->ticks);
+	uint64_t time = rounded(to->ticks * w->time_of_tick);
 	values[0] = samples - to->samples;
 	values[1] = time - to->time;
 	for (size_t i = 0; i < 2 && w->what != w->new; i++)
@@ -366,18 +364,17 @@ static void add_base_label(struct writing *w) {
 static void put_stack(struct writing *w, const struct stack *stack) {
 	const struct stack_step *steps = w->stacks->steps;
 	const size_t n = (size_t)steps[stack->outermost].depth + 1;
-	uint64_t *ids, values[2];
-	struct stack_place place;
+	uint64_t values[2];
 	uint32_t at = stack->outermost, innermost = at;
 
 	w->ids = n > w->room ? arena_space(w->own, 2 * n, sizeof *w->ids) : w->ids;
 	w->room = n > w->room ? 2 * n : w->room;
-	ids = w->ids;
+	uint64_t *ids = w->ids;
 	for (size_t i = n; i-- > 0; at = steps[at].inner) {
 		ids[i] = location(w, steps[at].place);
 		innermost = steps[at].place;
 	}
-	place = stack_place(w->stacks, innermost);
+	struct stack_place place = stack_place(w->stacks, innermost);
 	find_values(w, values, &place, stack->ticks * w->times);
 	if (!values[0] && !values[1])
 		return;

@@ -55,11 +55,10 @@ static const struct block_counts *const *block_counts_read(const struct profile 
 
 	for (size_t i = 0; i < r->nblocks; i++) {
 		const struct func *f = profile_at(p, r->blocks[i].address);
-		size_t number;
 
 		if (!f)
 			continue;
-		number = profile_number(p, f);
+		size_t number = profile_number(p, f);
 		if (!all[number])
 			all[number] = arena_alloc(arena, 1, sizeof **all);
 		add(all[number], &r->blocks[i]);
@@ -249,13 +248,12 @@ static bool read_in(struct bytes *out, const char *directory, const char *name,
 static bool read_source(struct bytes *out, const struct listing *l, const char *path,
                         struct arena *arena) {
 	struct error ignored;
-	int reason;
 	size_t n = l->options->ndirectories;
 	const char *const *list = source_folders(l->options->directories, &n, l->arena);
 
 	if (bytes_read_named(out, path, arena, &ignored))
 		return true;
-	reason = errno;
+	int reason = errno;
 	for (size_t i = 0; i < n && path[0] != '/'; i++)
 		if (read_in(out, list[i], path, arena))
 			return true;
@@ -394,7 +392,6 @@ static void print_summary(FILE *out, const struct annotated_file *file, const st
  * any. */
 static FILE *open_output(struct listing *l, struct new_file *own, const char *path, bool is_first,
                          struct arena *scratch) {
-	const char *name;
 	struct error why;
 
 	if (!l->options->separate_files) {
@@ -406,7 +403,7 @@ static FILE *open_output(struct listing *l, struct new_file *own, const char *pa
 		fputs(":\n", l->out);
 		return l->out;
 	}
-	name = arena_format(scratch, "%s-ann", path_last(path));
+	const char *name = arena_format(scratch, "%s-ann", path_last(path));
 	if (new_file_open(own, name, NEW_FILE_ANY, scratch, &why))
 		return safe_output(own->file, scratch);
 	fprintf(l->messages, "%s\n", safe_in_message(why.reason, scratch));

@@ -193,13 +193,12 @@ static void print_listings(struct listing *l) {
 static void hint_at_rules(const struct run *run) {
 	const struct gprof_options *o = &run->options;
 	const double share_worth_a_hint = 0.01;
-	double share;
 
 	if (o->rules || o->by_line || o->no_statics || o->functions_only ||
 	    !(o->styles & (STYLE_FLAT | STYLE_GRAPH)) || !isatty(STDERR_FILENO))
 		return;
 	fflush(run->listing.out);
-	share = disagreement_share(&rules_exact, run->image, run->records);
+	double share = disagreement_share(&rules_exact, run->image, run->records);
 	if (share > share_worth_a_hint)
 		fprintf(run->listing.messages,
 		        "%s: gprof's rules credit %.1f %% of the samples to another function; "
@@ -243,8 +242,6 @@ static bool write_sum(struct run *run, struct error *err) {
 	const char *format = run->options.file_format;
 	enum gmon_form form = GMON_MAGIC;
 	const char *followed;
-	struct arena *scratch;
-	struct records kept;
 	struct error why;
 	bool ok;
 
@@ -253,8 +250,8 @@ static bool write_sum(struct run *run, struct error *err) {
 		return false;
 	if (format && (*format == 'b' || *format == '4'))
 		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
-	scratch = arena_new();
-	kept = kept_records(run, scratch);
+	struct arena *scratch = arena_new();
+	struct records kept = kept_records(run, scratch);
 	ok = have_stacks(&kept) ? stacks_write("gmon.sum", &kept, &run->image->machine, &followed,
 	                                       scratch, &why)
 	                        : gmon_write("gmon.sum", form, &kept, &run->image->machine,

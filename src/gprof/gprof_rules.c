@@ -96,10 +96,8 @@ static int by_rank(const void *a, const void *b, const void *context) {
 
 /* Makes one function of several names of one address; sorts them. */
 static struct func best_of(struct func *names, size_t n, struct arena *scratch) {
-	struct func best;
-
 	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
-	best = names[0];
+	struct func best = names[0];
 	for (size_t i = 1; i < n; i++)
 		if (is_better(&names[i], &best))
 			best = names[i];
@@ -225,7 +223,6 @@ static void count_samples(struct building *b) {
 static bool find_functions(struct building *b, struct error *err) {
 	const struct image *image = b->image;
 	struct keyed *keys;
-	uint64_t end;
 	size_t n = 0;
 
 	if (!image->text)
@@ -238,7 +235,7 @@ static bool find_functions(struct building *b, struct error *err) {
 		return fail(err, "file `%s' has no symbols", image->path);
 	take_symbols(b, keys, n);
 	/* The last function ends with .text, even when it does not begin there. */
-	end = image->text->high;
+	uint64_t end = image->text->high;
 	if (b->rules->lines)
 		end = add_lines(b, b->rules->lines);
 	arena_reset(b->step);
@@ -281,13 +278,12 @@ static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t co
 		uint64_t end = b->funcs[i].high / 2;
 		uint64_t from = low > begin ? low : begin;
 		uint64_t to = high < end ? high : end;
-		double part;
 
 		if (begin > high)
 			break;
 		if (low >= end || to <= from)
 			continue;
-		part = (double)(to - from) * (double)count / c->scale;
+		double part = (double)(to - from) * (double)count / c->scale;
 		if (b->bits[i] & SELECT_FLAT)
 			b->funcs[i].self_ticks += part;
 		else
@@ -324,11 +320,11 @@ static void find_ticks(struct building *b) {
 	const struct records *r = b->records;
 	struct histogram *list = arena_copy(b->step, r->histograms, r->nhistograms, sizeof *list);
 	const double scale = r->nhistograms ? histogram_units(list) : 0;
-	const struct merged *merged;
 
 	for (size_t i = 0; i < r->nhistograms; i++)
 		list[i].rate = 0;
-	merged = merged_new(list, r->nhistograms, &b->image->machine, b->step, NULL);
+	const struct merged *merged = merged_new(list, r->nhistograms, &b->image->machine, b->step,
+	                                         NULL);
 	for (size_t i = 0; i < merged->n; i++)
 		credit_record(b, &merged->list[i], scale);
 	for (size_t i = 0; i < b->nfuncs; i++)

@@ -138,13 +138,12 @@ static void put(FILE *out, char *begin, const char *end, int width) {
  * numbers, it is rounded as the exact one would be. */
 static bool round_exactly(double number, double scale, uint64_t *out) {
 	const double most = 1073741824;
-	double scaled, rest;
 
 	if (signbit(number) || !(number < most))
 		return false;
-	scaled = number * scale;
+	double scaled = number * scale;
 	*out = (uint64_t)scaled;
-	rest = scaled - (double)*out;
+	double rest = scaled - (double)*out;
 	if (fabs(rest - 0.5) < 0.001)
 		return false;
 	*out += rest > 0.5;
@@ -217,11 +216,10 @@ static struct prefix choose_prefix(const struct listing *l, const struct func **
 		return (struct prefix){ 'm', 1e3 };
 	for (size_t i = 0; i < n; i++) {
 		const struct func *f = list[i];
-		double one;
 
 		if (!f->calls)
 			continue;
-		one = (f->self_ticks + f->descendant_ticks) / (double)f->calls;
+		double one = (f->self_ticks + f->descendant_ticks) / (double)f->calls;
 		if (one > longest)
 			longest = one;
 	}
@@ -323,10 +321,10 @@ void flat_listing(struct listing *l) {
 	size_t n;
 	const struct func **list = sorted_functions(l, &n);
 	struct prefix prefix = choose_prefix(l, list, n);
-	double total, sum = 0;
+	double sum = 0;
 
 	listing_begin_part(l);
-	total = print_head(l, prefix);
+	double total = print_head(l, prefix);
 	for (size_t i = 0; i < n; i++) {
 		if (!spec_tables_select(l->tables, SPEC_FLAT, SPEC_NOT_FLAT, list[i]->low))
 			continue;
@@ -658,12 +656,11 @@ static void print_traditional(const struct listing *l, const struct item *item) 
 /* A static function's file distinguishes it from others of the same name. */
 static int print_file(const struct listing *l, const struct func *f) {
 	struct source_location location;
-	int len;
 
 	if (l->options->by_line || !f->is_static || !source_lines_at(l->lines, f->low, &location))
 		return 0;
 	fputs(" (", l->out);
-	len = listing_put(l, l->options->full_paths ? location.path : location.file);
+	int len = listing_put(l, l->options->full_paths ? location.path : location.file);
 	fputc(')', l->out);
 	return len + 3;
 }
@@ -672,11 +669,10 @@ static int print_file(const struct listing *l, const struct func *f) {
  * ends.  The blanks around the index do not count. */
 static int print_item(struct listing *l, const struct item *item, int column, int start) {
 	char index[16];
-	int pad;
 
 	format_index(index, sizeof index, item);
 	column += (int)strlen(index);
-	pad = column < start + 5 ? start + 5 - column : 0;
+	int pad = column < start + 5 ? start + 5 - column : 0;
 	figure_blanks(l->out, pad + 1);
 	fputs(index, l->out);
 	fputc(' ', l->out);
@@ -688,12 +684,12 @@ static int print_item(struct listing *l, const struct item *item, int column, in
 }
 
 void index_listing(struct listing *l) {
-	size_t n, rows;
+	size_t n;
 	const struct item *list = items(l, &n);
 	int step = ((int)l->options->width - 1) / COLUMNS;
 
 	fputs("\f\nIndex by function name\n\n", l->out);
-	rows = (n + COLUMNS - 1) / COLUMNS;
+	size_t rows = (n + COLUMNS - 1) / COLUMNS;
 	for (size_t row = 0; row < rows; row++) {
 		int column = 0, start = 0;
 

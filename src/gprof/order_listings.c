@@ -277,10 +277,9 @@ void function_order_listing(struct listing *l) {
 	struct chains c = chains_new(l);
 	size_t narcs, npopular;
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
-	const struct keyed *popular;
 
 	sort_arcs(arcs, narcs, l->arena);
-	popular = popular_functions(p, arcs, narcs, &npopular, l->arena);
+	const struct keyed *popular = popular_functions(p, arcs, narcs, &npopular, l->arena);
 	for (size_t i = 0; i < p->nfuncs; i++)
 		c.is_placed[i] = !p->funcs[i].calls;
 	place_hot(&c, popular, npopular, l->arena);

@@ -166,7 +166,6 @@ static bool check_bsd(const struct input *in, const char *path, struct bytes byt
 	enum { AFTER_HEADER = 4 }; /* bytes that must follow an old header */
 	const char *program = in->options->program;
 	struct bsd_header h;
-	size_t there;
 
 	if (!bsd_header_read(&h, bytes, in->machine) ||
 	    (!h.has_magic && bytes.len < h.size + AFTER_HEADER))
@@ -175,7 +174,7 @@ static bool check_bsd(const struct input *in, const char *path, struct bytes byt
 		return refuse(in, path, "bad magic cookie");
 	if (!check_likeness(in, path, &h))
 		return false;
-	there = bsd_header_bins(&h, bytes).len / h.form.size;
+	size_t there = bsd_header_bins(&h, bytes).len / h.form.size;
 	if (h.low > h.high || h.ncnt < h.size)
 		fprintf(in->messages, "%s: file '%s' does not appear to be in gmon.out format\n",
 		        program, path);
@@ -222,14 +221,13 @@ static const struct reader *choose_reader(const struct input *in, const char *pa
 static void join_bsd(struct records *records) {
 	enum { HOST_RATE = 100 }; /* ticks per second if no file says */
 	struct profile_file *file = &records->files[records->nfiles - 1];
-	struct histogram *first, *last;
 
 	if (records->nfiles > 1)
 		file->version = file[-1].version;
 	if (!records->nhistograms)
 		return;
-	first = records->histograms;
-	last = &records->histograms[records->nhistograms - 1];
+	struct histogram *first = records->histograms;
+	struct histogram *last = &records->histograms[records->nhistograms - 1];
 	if (!first->rate)
 		first->rate = HOST_RATE;
 	if (first == last)
@@ -311,7 +309,6 @@ static void warn_of_blocks(struct input *in, const struct profile_file *file) {
 static bool read_bytes(struct input *in, const char *path, const char *shown, struct bytes bytes) {
 	struct records *r = in->records;
 	const struct reader *reader = choose_reader(in, shown, bytes);
-	struct profile_file *file;
 	struct error err;
 	bool is_bsd, is_read;
 
@@ -321,7 +318,7 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 	in->has_bsd |= is_bsd;
 	records_add_file(r, path, &reader->format);
 	is_read = reader->read(bytes, in->machine, r, &err);
-	file = &r->files[r->nfiles - 1];
+	struct profile_file *file = &r->files[r->nfiles - 1];
 	if (is_bsd)
 		join_bsd(r);
 	if (file->nsamples)

@@ -200,25 +200,22 @@ const struct line_runs *source_lines_runs(struct source_lines *s) {
 /* Whether gprof takes the line of code at the address: libbfd names the function as well, but for
  * COFF only if debug information does. */
 static bool is_taken(struct source_lines *s, uint64_t address) {
-	const struct dwarf_function *f;
 	uint64_t end;
 
 	if (!s->as_gprof || !object_image(s->object)->is_coff)
 		return true;
 	if (!s->functions)
 		s->functions = object_functions(s->object, true, s->arena);
-	f = dwarf_functions_at(s->functions, address, &end);
+	const struct dwarf_function *f = dwarf_functions_at(s->functions, address, &end);
 	return f && f->name;
 }
 
 /* The run that begins at the address, or NULL. */
 static const struct line_run *run_at(const struct line_runs *runs, uint64_t address) {
-	size_t i;
-
 	if (!runs)
 		return NULL;
-	i = lower_bound(runs->list, runs->n, sizeof *runs->list, offsetof(struct line_run, low),
-	                address);
+	size_t i = lower_bound(runs->list, runs->n, sizeof *runs->list,
+	                       offsetof(struct line_run, low), address);
 	return i < runs->n && runs->list[i].low == address ? &runs->list[i] : NULL;
 }
 

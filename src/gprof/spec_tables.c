@@ -307,11 +307,10 @@ static bool names_call(const struct spec_tables *t, enum spec_table table,
 	const struct ranges *r = &t->tables[table];
 
 	for (size_t i = 0; i < r->n && r->list[i].low <= caller->low; i++) {
-		const struct range *to;
-
 		if (caller->low >= r->list[i].high)
 			continue;
-		to = range_below(&t->specs[r->list[i].spec].targets, callee->low);
+		const struct range *to = range_below(&t->specs[r->list[i].spec].targets,
+		                                     callee->low);
 		if (to && end_of(t, (size_t)(callee - t->functions->list)) <= to->high)
 			return true;
 	}

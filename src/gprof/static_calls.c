@@ -34,11 +34,10 @@ static bool parse_line(char *line, uint64_t *address, struct symbol *out,
 	const char *number = strtok_r(line, white, &rest);
 	const char *type = number ? strtok_r(NULL, white, &rest) : NULL;
 	const char *name = type && type[1] ? type + 1 : type ? strtok_r(NULL, white, &rest) : NULL;
-	uint64_t value;
 
 	if (!name || (*type != 't' && *type != 'T'))
 		return false;
-	value = strtoull(number, &end, 16);
+	uint64_t value = strtoull(number, &end, 16);
 	if (end != number)
 		*address = value;
 	*out = (struct symbol){
@@ -57,7 +56,6 @@ const struct image *symbol_file_read(const struct image *image, const char *path
                                      struct arena *arena, struct error *err) {
 	struct bytes text = { NULL, 0 };
 	FILE *file;
-	struct image *changed;
 	char line[LINE_BYTES + 1];
 	struct symbol symbol, *list = NULL;
 	uint64_t address = 0;
@@ -74,7 +72,7 @@ const struct image *symbol_file_read(const struct image *image, const char *path
 		fclose(file);
 	if (!n)
 		return fail_null(err, "file `%s' has no symbols", path);
-	changed = with_symbols(image, list, n, arena);
+	struct image *changed = with_symbols(image, list, n, arena);
 	changed->leading_char = 0;
 	return changed;
 }
@@ -139,11 +137,10 @@ static bool parse_map(struct order_map *map, char *text, struct arena *arena) {
 const struct order_map *order_map_read(const char *path, struct arena *arena, struct error *err) {
 	struct order_map *map = arena_alloc(arena, 1, sizeof *map);
 	struct bytes bytes;
-	char *text;
 
 	if (!bytes_read_named(&bytes, path, arena, err))
 		return fail_null(err, "could not open %s.", path);
-	text = arena_text(arena, (const char *)bytes.data, bytes.len);
+	char *text = arena_text(arena, (const char *)bytes.data, bytes.len);
 	map->low = text;
 	map->high = text + bytes.len;
 	if (!parse_map(map, text, arena))
@@ -315,12 +312,11 @@ static void scan_bytes(const struct static_calls *s, struct search *search, size
 	high = high > h->high ? h->high : high;
 	for (pc = (pc + step - 1) / step * step; pc < high; pc += step) {
 		const uint64_t at = pc - s->low;
-		const struct call_code *call;
 
 		if (at >= s->code.len || s->code.len - at < s->machine->size)
 			return;
-		call = decode(s, (struct bytes){ s->code.data + at, s->machine->size }, pc,
-		              &target);
+		const struct call_code *call = decode(
+			s, (struct bytes){ s->code.data + at, s->machine->size }, pc, &target);
 		if (call && !call->bits)
 			add(s, search, caller, STATIC_CALL_REGISTER);
 		else if (call && histogram_of(s, (uint32_t)target, (uint32_t)target + UINT64_C(1)))

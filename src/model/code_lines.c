@@ -39,7 +39,6 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 	const struct frames *frames = g->frames;
 	const size_t nfuncs = g->profile->nfuncs;
 	uint32_t *owner = arena_space(scratch, frames->n, sizeof *owner);
-	struct lists by_func;
 
 	for (size_t i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
@@ -49,7 +48,7 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 
 		owner[i] = is_listed ? (uint32_t)profile_number(g->profile, func) : NO_LIST;
 	}
-	by_func = lists_new(owner, frames->n, nfuncs, scratch);
+	struct lists by_func = lists_new(owner, frames->n, nfuncs, scratch);
 	g->order = by_func.list;
 	g->n = by_func.first[nfuncs];
 	for (size_t i = 0; i < nfuncs; i++)
@@ -140,11 +139,10 @@ static void set_bounds(struct gathering *g) {
 	for (size_t i = 0; i < g->frames->nlines; i++) {
 		const struct frame_line *from = &g->frames->lines[i];
 		const uint32_t number = g->line_of[from->frame];
-		struct code_line *line;
 
 		if (number == NO_ITEM)
 			continue;
-		line = &g->list[number];
+		struct code_line *line = &g->list[number];
 		line->most += from->most;
 		line->least += from->least;
 		line->least = line->least < line->ticks ? line->least : line->ticks;
@@ -200,11 +198,10 @@ static void add_calls(struct gathering *g, struct arena *scratch) {
 
 static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena *arena) {
 	uint32_t *arc_of = arena_space(scratch, g->out->ncalls, sizeof *arc_of);
-	struct lists lists;
 
 	for (size_t i = 0; i < g->out->ncalls; i++)
 		arc_of[i] = (uint32_t)(g->line_calls[i].arc - g->profile->arcs);
-	lists = lists_new(arc_of, g->out->ncalls, g->profile->narcs, arena);
+	struct lists lists = lists_new(arc_of, g->out->ncalls, g->profile->narcs, arena);
 	g->out->by_arc = lists.list;
 	g->out->first_of_arc = lists.first;
 }
@@ -306,14 +303,13 @@ static bool is_outermost(const struct frames *frames, uint32_t frame, const stru
 struct line_owners func_owners(const struct frames *frames, const struct func *func,
                                struct arena *arena) {
 	uint32_t *list = arena_space(arena, frames->n, sizeof *list);
-	struct line_owners owners;
 	struct line_owner *all;
 	size_t n = 0, i;
 
 	for (i = 0; i < frames->n; i++)
 		if (is_outermost(frames, (uint32_t)i, func))
 			list[n++] = (uint32_t)i;
-	owners = frames_owners(frames, list, n, arena);
+	struct line_owners owners = frames_owners(frames, list, n, arena);
 	for (i = 0; i < owners.n && owners.list[i].func != func; i++)
 		;
 	if (i < owners.n || func->kind == FUNC_INLINED)
@@ -366,11 +362,10 @@ static bool is_stretch(const void *list, uint32_t number, const void *wanted) {
 /* The stretch of a line, a new one if need be. */
 static struct stretch *stretch_of(struct extent_builder *b, const struct source_location *line) {
 	const struct stretch new = { .path = line->path, .first = line->line - line->line % LINES };
-	uint64_t hash;
 
 	if (b->n && is_stretch(b->list, b->last, &new))
 		return &b->list[b->last];
-	hash = hash_number(hash_number(0, (uintptr_t) new.path), new.first);
+	uint64_t hash = hash_number(hash_number(0, (uintptr_t) new.path), new.first);
 	if (index_append(&b->index, hash, is_stretch, b->list, &new, &b->last))
 		arena_append(b->arena, b->list, b->n, new);
 	return &b->list[b->last];

@@ -20,7 +20,6 @@ static const struct piece_sum *sum_up(const struct code_map *map, struct arena *
 }
 
 void code_map_index(struct code_map *map, struct arena *arena) {
-	uint64_t low, range;
 	uint32_t *first;
 	size_t k, i = 0;
 
@@ -28,8 +27,8 @@ void code_map_index(struct code_map *map, struct arena *arena) {
 	map->sums = NULL;
 	if (!map->n || map->n >= UINT32_MAX)
 		return;
-	low = map->pieces[0].low;
-	range = map->pieces[map->n - 1].high - low;
+	uint64_t low = map->pieces[0].low;
+	uint64_t range = map->pieces[map->n - 1].high - low;
 	map->shift = 0;
 	while (range >> map->shift > 2 * (uint64_t)map->n)
 		map->shift++;
@@ -127,12 +126,10 @@ uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, 
 
 const struct shared_bin *shared_bins_find(const struct shared_bins *splits, uint64_t low,
                                           uint64_t high) {
-	size_t i;
-
 	if (!splits)
 		return NULL;
-	i = lower_bound(splits->list, splits->n, sizeof *splits->list,
-	                offsetof(struct shared_bin, low), low);
+	size_t i = lower_bound(splits->list, splits->n, sizeof *splits->list,
+	                       offsetof(struct shared_bin, low), low);
 	for (; i < splits->n && splits->list[i].low == low; i++)
 		if (splits->list[i].high == high)
 			return &splits->list[i];
@@ -147,15 +144,14 @@ double split_variance(double ticks, double share) {
 
 const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
                                               uint64_t high, size_t *n) {
-	const struct inlined_share *list, *first, *end;
-
 	*n = 0;
 	if (!shares)
 		return NULL;
-	list = shares->list;
-	end = list + shares->n;
-	first = list + lower_bound(list, shares->n, sizeof *list,
-	                           offsetof(struct inlined_share, low), low);
+	const struct inlined_share *list = shares->list;
+	const struct inlined_share *end = list + shares->n;
+	const struct inlined_share *first = list + lower_bound(list, shares->n, sizeof *list,
+	                                                       offsetof(struct inlined_share, low),
+	                                                       low);
 	while (first < end && first->low == low && first->high < high)
 		first++;
 	while (first + *n < end && first[*n].low == low && first[*n].high == high)

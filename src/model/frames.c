@@ -193,11 +193,9 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, 
 
 /* Counts a frame of the bin, which has so many ticks, for its line. */
 static void end_line(struct frame_builder *b, uint32_t frame, double ticks) {
-	struct open_line *line;
-
 	if (frame == NO_FRAME || b->line_of[frame] == NO_ITEM)
 		return;
-	line = &b->lines[b->line_of[frame]];
+	struct open_line *line = &b->lines[b->line_of[frame]];
 	if (line->in_bin <= 0)
 		return;
 	line->line.least += line->in_bin >= ticks * WHOLE ? line->in_bin : 0;
@@ -329,7 +327,6 @@ static void gather_calls(struct frame_builder *b, struct frames *out) {
 	for (size_t i = 0; i < b->ncalls; i++) {
 		const struct made_call *made = &b->calls[order[i].index];
 		struct frame *frame = &b->list[made->frame];
-		struct frame_call *call;
 
 		if (!i || order[i].key != order[i - 1].key) {
 			if (!frame->ncalls++)
@@ -339,7 +336,7 @@ static void gather_calls(struct frame_builder *b, struct frames *out) {
 				                     .address = made->address,
 				                     .frame = made->frame };
 		}
-		call = &list[out->ncalls - 1];
+		struct frame_call *call = &list[out->ncalls - 1];
 		call->calls += made->calls;
 		call->sole += made->is_sole ? made->calls : 0;
 		call->is_near |= made->is_near;
@@ -351,12 +348,11 @@ static void gather_calls(struct frame_builder *b, struct frames *out) {
 void frames_list_calls(struct frames *frames, const struct profile *p, struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
 	uint32_t *arc_of = arena_space(scratch, frames->ncalls, sizeof *arc_of);
-	struct lists lists;
 
 	for (size_t i = 0; i < frames->ncalls; i++)
 		arc_of[i] = frames->calls[i].arc ? (uint32_t)(frames->calls[i].arc - p->arcs)
 		                                 : NO_LIST;
-	lists = lists_new(arc_of, frames->ncalls, p->narcs, arena);
+	struct lists lists = lists_new(arc_of, frames->ncalls, p->narcs, arena);
 	frames->by_arc = lists.list;
 	frames->first_of_arc = lists.first;
 }
@@ -364,13 +360,13 @@ void frames_list_calls(struct frames *frames, const struct profile *p, struct ar
 /* Adds what was inlined at frames to them. */
 static void add_inlined(struct frame_builder *b) {
 	for (size_t i = b->n; i-- > 0;) {
-		struct frame *f = &b->list[i], *outer;
+		struct frame *f = &b->list[i];
 
 		f->ticks += f->own;
 		f->variance += f->own_variance;
 		if (f->outer == NO_FRAME)
 			continue;
-		outer = &b->list[f->outer];
+		struct frame *outer = &b->list[f->outer];
 		outer->ticks += f->ticks;
 		outer->variance += f->variance;
 		if (!outer->has_own && f->hottest > 0 && f->hottest >= outer->hottest) {

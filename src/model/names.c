@@ -172,11 +172,11 @@ static const char *dots(void) {
 
 /* Puts the word to keep between two indices, and dots for what is around it. */
 static void put_kept(struct copy *c, size_t low, size_t high) {
-	size_t begin = c->keep, end;
+	size_t begin = c->keep;
 
 	while (begin + 1 < high && strchr(" ,<(", c->name[begin]))
 		begin++;
-	end = begin;
+	size_t end = begin;
 	while (begin > low && is_word(c->name[begin - 1]))
 		begin--;
 	for (; end < high && !strchr(",<>(){}", c->name[end]); end++)
@@ -480,11 +480,10 @@ static const char *make_brief(const char *whole, const char *raw, struct arena *
 
 const char *names_get(struct names *names, const struct func *f, enum name_style style) {
 	const bool is_short = style == NAME_SHORT;
-	const char **slot;
 
 	if (style == NAME_RAW)
 		return f->name;
-	slot = slot_in(names, is_short ? &names->brief : &names->full, f);
+	const char **slot = slot_in(names, is_short ? &names->brief : &names->full, f);
 	if (!*slot && is_short)
 		*slot = make_brief(names_get(names, f, NAME_FULL), f->name, names->arena);
 	else if (!*slot)
@@ -526,11 +525,9 @@ void names_take(struct names *names, const char **list) {
 
 const char *names_make(struct names *names, const char *raw, enum name_style style,
                        struct arena *arena) {
-	const char *whole;
-
 	if (style == NAME_RAW)
 		return raw;
-	whole = make_full(names->profile, raw, names->space, NULL, arena);
+	const char *whole = make_full(names->profile, raw, names->space, NULL, arena);
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }
 
@@ -778,15 +775,13 @@ struct source_name clone_source_name(const char *raw, size_t len, const char *re
                                      struct arena *arena) {
 	const size_t end = without_numbers(raw, len);
 	struct source_name name = { raw, end, 0, end < clone_stem(raw, len) };
-	size_t nreadable, at, nadded;
-	char *text;
 
 	if (!readable || !strncmp(readable, raw, len))
 		return name;
-	nreadable = readable_length(readable);
-	at = added_at(raw, end);
-	nadded = end - at;
-	text = arena_space(arena, nreadable + nadded + 1, 1);
+	size_t nreadable = readable_length(readable);
+	size_t at = added_at(raw, end);
+	size_t nadded = end - at;
+	char *text = arena_space(arena, nreadable + nadded + 1, 1);
 	name.text = text;
 	name.len = copy_unnumbered(text, readable, nreadable);
 	name.is_numbered |= name.len < nreadable;

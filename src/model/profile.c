@@ -32,10 +32,9 @@ bool profiler_has(const char *name) {
 		"_mcount_nc",     "mcount_internal", "__profil_counter",
 		"profil_counter", "_mcount_private", "__mcount_private",
 	};
-	size_t len;
 
 	name += *name == '.'; /* an entry point of ppc64 */
-	len = strcspn(name, "@");
+	size_t len = strcspn(name, "@");
 	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name, len) ||
 	       is_listed(more, sizeof more / sizeof *more, name, len);
 }
@@ -227,22 +226,20 @@ double bounds_estimate(const struct func *f) {
 
 const struct caller_fit *caller_fit_of(const struct profile *p, const struct func *f) {
 	const struct caller_costs *costs = p->caller_costs;
-	uint32_t number;
 
 	if (!costs)
 		return NULL;
 	if (f->cycle)
 		f = f->cycle->members[0];
-	number = costs->fit_of[profile_number(p, f)];
+	uint32_t number = costs->fit_of[profile_number(p, f)];
 	return number ? &costs->fits[number - 1] : NULL;
 }
 
 const struct caller_cost *caller_cost_of(const struct profile *p, const struct arc *arc) {
 	const struct caller_costs *costs = p->caller_costs;
-	const struct caller_cost *cost;
 
 	if (!costs)
 		return NULL;
-	cost = &costs->arcs[arc - p->arcs];
+	const struct caller_cost *cost = &costs->arcs[arc - p->arcs];
 	return cost->error > 0 ? cost : NULL;
 }

@@ -126,11 +126,10 @@ static void grow_bins(struct histogram *h, size_t n, struct arena *arena) {
  * most once. */
 static void insert_bins(struct histogram *h, const struct bins *from, struct arena *arena) {
 	size_t i = h->bins.n, k = from->n, at = i + k;
-	struct bin *to;
 
 	grow_bins(h, at, arena);
 	h->bins.n = at;
-	to = h->bins.list;
+	struct bin *to = h->bins.list;
 	while (k)
 		if (i && to[i - 1].index > from->list[k - 1].index)
 			to[--at] = to[--i];
@@ -262,7 +261,6 @@ struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct are
 
 uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted) {
 	const size_t n = l->n < NO_ITEM ? l->n : NO_ITEM - 1;
-	uint32_t found;
 
 	if (l->guess < n && call_is(l->calls, (uint32_t)l->guess, wanted))
 		return (uint32_t)l->guess++;
@@ -273,7 +271,7 @@ uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted) {
 		    NO_ITEM)
 			index_add(&l->index, hash, (uint32_t)l->nindexed);
 	}
-	found = index_find(&l->index, call_hash(wanted), call_is, l->calls, wanted);
+	uint32_t found = index_find(&l->index, call_hash(wanted), call_is, l->calls, wanted);
 	if (found != NO_ITEM)
 		l->guess = found + 1;
 	return found;
@@ -281,11 +279,9 @@ uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted) {
 
 /* Adds to the count of a known call; false if it is not known, or the sum would be too big. */
 static bool merge_call(struct records *r, const struct call *add) {
-	uint32_t i;
-
 	r->lookup.calls = r->calls;
 	r->lookup.n = r->ncalls;
-	i = call_lookup_find(&r->lookup, add);
+	uint32_t i = call_lookup_find(&r->lookup, add);
 	if (i == NO_ITEM || r->calls[i].count > UINT64_MAX - add->count)
 		return false;
 	r->calls[i].count += add->count;

@@ -167,14 +167,14 @@ static double of_few(size_t freedom) {
 }
 
 static void judge(struct regression *r, const struct normal *m) {
-	double unit[REGRESSION_CAUSES], scale, times;
+	double unit[REGRESSION_CAUSES], times;
 
 	for (size_t k = 0; k < r->observations; k++) {
 		const double off = r->y[k] - predicted(r, k);
 
 		r->chi2 += off * off / variance(r, k);
 	}
-	scale = sqrt(r->chi2 / (double)r->freedom) * of_few(r->freedom);
+	double scale = sqrt(r->chi2 / (double)r->freedom) * of_few(r->freedom);
 	r->inflation = scale > 1 ? scale : 1;
 	for (size_t c = 0; c < r->causes; c++) {
 		memset(unit, 0, sizeof unit);

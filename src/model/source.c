@@ -29,13 +29,12 @@ static size_t most_bytes(const char *text, size_t len) {
 /* Takes the next bytes of a line that belong together; returns their cells. */
 static size_t take_cells(const char *text, size_t len, size_t *cells) {
 	struct glyph glyph;
-	size_t n;
 
 	*cells = 1;
 	if (len < 2 ||
 	    ((unsigned char)(text[0] - ' ') < 0x5f && (unsigned char)(text[1] - ' ') < 0x5f))
 		return 1; /* ASCII, and no combining mark after it */
-	n = text_glyph(&glyph, text, len);
+	size_t n = text_glyph(&glyph, text, len);
 	*cells = (size_t)glyph.width;
 	return n ? n : 1;
 }
@@ -96,11 +95,10 @@ static size_t begin_of(const struct source *source, size_t line) {
 	const size_t block = lower_bound(source->ends_before, nblocks, sizeof *source->ends_before,
 	                                 0, line - 1);
 	const unsigned char *data = source->text.data;
-	size_t at;
 
 	if (line == 1)
 		return 0;
-	at = (block - 1) * BLOCK;
+	size_t at = (block - 1) * BLOCK;
 	for (size_t ends = (size_t)source->ends_before[block - 1]; ends < line - 1; at++)
 		ends += data[at] == '\n';
 	return at;

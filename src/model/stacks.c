@@ -291,13 +291,13 @@ static void start(struct walk *w, const struct func *f) {
 	const size_t number = profile_number(w->profile, f);
 	const struct lists *of = &w->frames_of;
 	const uint32_t node = node_of(w, f);
-	double all = 0, left = f->self_ticks, scale;
+	double all = 0, left = f->self_ticks;
 
 	if (f->self_ticks <= 0)
 		return;
 	for (uint32_t i = of->first[number]; i < of->first[number + 1]; i++)
 		all += w->frames->list[of->list[i]].own;
-	scale = all > f->self_ticks ? f->self_ticks / all : 1;
+	double scale = all > f->self_ticks ? f->self_ticks / all : 1;
 	for (uint32_t i = of->first[number]; i < of->first[number + 1]; i++) {
 		const double ticks = scale * w->frames->list[of->list[i]].own;
 

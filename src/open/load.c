@@ -505,7 +505,6 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	const struct profile *p = data->profile;
 	const struct records *all = records_all(p->records);
 	struct notes notes = { .arena = arena };
-	struct arena *own;
 
 	data->runs = NULL;
 	if (all->nfiles + all->noff < 2)
@@ -515,7 +514,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 		return;
 	data->file_names = file_names_find(paths_of(all, arena), all->nfiles + all->noff, pattern,
 	                                   arena);
-	own = arena_new();
+	struct arena *own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	if (data->spreads)
 		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
@@ -849,11 +848,11 @@ static bool find_lines(void *context, struct error *why) {
 	const struct func_locations *locations = NULL;
 	const struct sample_sites *sites = NULL;
 	const struct line_times *times = NULL;
-	struct lines *lines;
 
 	for (size_t i = 0; i < object_image(loaded->object)->nobjects; i++)
 		debug_files_fetch(object_debug_files(object_part(loaded->object, i)));
-	lines = lines_open(loaded->object, profile->rules->gprof, p->arena, p->progress, why);
+	struct lines *lines = lines_open(loaded->object, profile->rules->gprof, p->arena,
+	                                 p->progress, why);
 	if (lines)
 		locations = lines_of_functions(lines, profile, p->arena, p->progress);
 	if (locations)

@@ -135,12 +135,11 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 bool base_files_check(const struct base_files *base, const char *const *files, size_t nfiles,
                       struct arena *scratch, struct error *err) {
 	const char **all = arena_space(scratch, nfiles + base->nfiles, sizeof *all);
-	const uint32_t *first;
 	size_t i;
 
 	for (i = 0; i < nfiles + base->nfiles; i++)
 		all[i] = i < nfiles ? files[i] : base->files[i - nfiles];
-	first = same_files_find(all, i, scratch);
+	const uint32_t *first = same_files_find(all, i, scratch);
 	for (i = nfiles; i < nfiles + base->nfiles; i++)
 		if (first[i] < nfiles)
 			return fail(err, "%.200s: the same file is on both sides of --base",
@@ -153,11 +152,9 @@ void files_written(const char *const *files, size_t nfiles, double *oldest, doub
 
 	*oldest = *newest = 0;
 	for (size_t i = 0; i < nfiles; i++) {
-		double at;
-
 		if (stat(files[i], &st))
 			continue;
-		at = (double)st.st_mtim.tv_sec + (double)st.st_mtim.tv_nsec / 1e9;
+		double at = (double)st.st_mtim.tv_sec + (double)st.st_mtim.tv_nsec / 1e9;
 		*oldest = *oldest <= 0 || at < *oldest ? at : *oldest;
 		*newest = at > *newest ? at : *newest;
 	}
@@ -171,11 +168,10 @@ static enum match_need what_is_needed(const struct base_request *base, const str
 	const struct match_sides sides = {
 		.base = old, .new = &named, .pairs = base->pairs, .npairs = base->npairs
 	};
-	const struct matching *matching;
 	struct error ignored;
 
 	named.names = names_new(new->profile, own);
-	matching = matching_find(&sides, own, progress, &ignored);
+	const struct matching *matching = matching_find(&sides, own, progress, &ignored);
 	return matching ? matching_needs(matching, &sides) : MATCH_NEEDS_NOTHING;
 }
 
@@ -338,7 +334,6 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	const bool is_apart = data->profile->is_apart;
 	struct side *old = arena_copy(arena, is_apart ? &base->apart : &base->in, 1, sizeof *old);
 	struct side *new = arena_alloc(arena, 1, sizeof *new);
-	struct comparison *c;
 
 	if (is_apart && !base->has_apart) {
 		*err = base->apart_err;
@@ -353,8 +348,8 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	new->runs = runs_of(data, arena, progress);
 	if (!new->runs)
 		return fail_null(err, "cancelled");
-	c = comparison_new(old, new, base_request->pairs, base_request->npairs, arena, progress,
-	                   err);
+	struct comparison *c = comparison_new(old, new, base_request->pairs, base_request->npairs,
+	                                      arena, progress, err);
 	if (c) {
 		c->level = base_request->level > 0 ? base_request->level : c->level;
 		c->lines = base_lines_new(c, arena);

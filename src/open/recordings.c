@@ -154,7 +154,7 @@ static char *runs_of_folder(const struct records *r, const char *folder, struct 
 /* What the system says that the runs of a folder used. */
 static void add_used(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena), *last = "";
-	char *line, *shown;
+	char *line;
 
 	for (size_t i = 1; i < r->nfiles; i++)
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
@@ -171,7 +171,7 @@ static void add_used(struct records *r) {
 	}
 	if (!r->nruns)
 		return;
-	shown = arena_text(r->arena, last, strlen(last));
+	char *shown = arena_text(r->arena, last, strlen(last));
 	for (char *tab = shown; (tab = strchr(tab, '\t'));)
 		*tab++ = ' ';
 	notes_add(
@@ -219,13 +219,13 @@ static bool has_path(const void *parts, uint32_t number, const void *wanted) {
 /* Different paths of one file are one part. */
 static uint32_t part_of(struct placing *p, const char *path) {
 	char real[PATH_MAX];
-	uint32_t number, same;
+	uint32_t number;
 
 	if (!index_append(&p->index, hash_text(0, path), has_path, p->parts, path, &number))
 		return p->parts[number].same;
 	arena_append(p->scratch, p->parts, p->nparts,
 	             (struct part){ .path = path, .same = number });
-	same = number;
+	uint32_t same = number;
 	if (is_same_file(path, p->parts[EXECUTABLE].path))
 		same = EXECUTABLE;
 	else if (*path == '/' && realpath(path, real) && strcmp(real, path) != 0)
@@ -237,13 +237,12 @@ static uint32_t part_of(struct placing *p, const char *path) {
 static uint32_t part_of_mapping(struct placing *p, const struct mapping *m) {
 	const bool is_thread = thread_of(m) != 0;
 	const char *path = m->path;
-	uint32_t number;
 
 	if (is_thread && p->joins_threads)
 		path = arena_format(p->scratch, "[threads %s",
 		                    path + strcspn(path + strlen(THREAD_NAME), " ") +
 		                            strlen(THREAD_NAME) + 1);
-	number = part_of(p, path);
+	uint32_t number = part_of(p, path);
 	p->parts[number].is_thread = is_thread;
 	return number;
 }
@@ -385,7 +384,6 @@ struct move {
 
 static struct move move_of(struct placing *p, const struct mapping *m, const struct part *part) {
 	struct move move = { .is_ours = !strcmp(path_last(m->path), "libgptui_record.so") };
-	const struct image *image;
 
 	if (!part->is_used)
 		return move;
@@ -393,7 +391,7 @@ static struct move move_of(struct placing *p, const struct mapping *m, const str
 		move.fixed = region_at(p, part->number);
 		return move;
 	}
-	image = object_image(object_part(p->object, part->number));
+	const struct image *image = object_image(object_part(p->object, part->number));
 	for (size_t i = 0; work_pay(&p->work, 1) && i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 

@@ -74,7 +74,6 @@ static bool compare(struct turns *t, const struct differences **out, struct aren
 	struct load_result *loaded = arena_alloc(arena, 1, sizeof *loaded);
 	struct base_sides *base = arena_alloc(arena, 1, sizeof *base);
 	struct folder_files files;
-	const struct comparison *c;
 
 	rules->no_notes = rules->no_costs = true;
 	if (!folder_files_find(&files, t->sides[NEW].order.folder, "", arena, err))
@@ -93,7 +92,8 @@ static bool compare(struct turns *t, const struct differences **out, struct aren
 	load_runs(&loaded->data, NULL, arena, NULL);
 	if (!load_base(base, asked, request, &loaded->data, false, arena, NULL, err))
 		return false;
-	c = load_comparison(asked, base, request, &loaded->data, arena, NULL, err);
+	const struct comparison *c = load_comparison(asked, base, request, &loaded->data, arena,
+	                                             NULL, err);
 	*out = c ? differences_find(c, (struct per_choice){ .what = PER_RUN }, arena, err) : NULL;
 	return *out && (*out)->changes;
 }

@@ -65,11 +65,9 @@ const char *record_program(const char *name, struct arena *arena) {
 	if (strchr(name, '/') || !path)
 		return name;
 	for (;; path = end + 1) {
-		const char *here;
-
 		end = path + strcspn(path, ":");
-		here = arena_format(arena, "%.*s/%s", (int)(end - path), end > path ? path : ".",
-		                    name);
+		const char *here = arena_format(arena, "%.*s/%s", (int)(end - path),
+		                                end > path ? path : ".", name);
 		if (!access(here, X_OK))
 			return here;
 		if (!*end)

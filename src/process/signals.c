@@ -229,11 +229,10 @@ bool child_run(int *status, char *const argv[], int input, int output, struct er
 
 bool child_succeeded(int status, const char *name, struct error *err) {
 	enum { CANNOT_RUN = 126, NOT_FOUND = 127 }; /* POSIX, of sh */
-	int code;
 
 	if (WIFSIGNALED(status))
 		return fail(err, "%.300s was ended by signal %d", name, WTERMSIG(status));
-	code = WEXITSTATUS(status);
+	int code = WEXITSTATUS(status);
 	if (code == CANNOT_RUN || code == NOT_FOUND)
 		return fail(err, "%.300s cannot be run", name);
 	return !code || fail(err, "%.300s ended with status %d", name, code);

@@ -197,7 +197,6 @@ struct worker *worker_start(struct arena *arena, struct error *err) {
 	struct worker *worker = arena_alloc(arena, 1, sizeof *worker);
 	pthread_condattr_t steady;
 	sigset_t all, old;
-	int failure;
 
 	if (pipe2(worker->pipe, O_NONBLOCK | O_CLOEXEC))
 		return fail_null(err, "pipe: %s", strerror(errno));
@@ -210,7 +209,7 @@ struct worker *worker_start(struct arena *arena, struct error *err) {
 	pthread_condattr_destroy(&steady);
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
-	failure = pthread_create(&worker->thread, NULL, work, worker);
+	int failure = pthread_create(&worker->thread, NULL, work, worker);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (failure)
 		return fail_null(err, "thread: %s", strerror(failure));
@@ -241,7 +240,6 @@ void worker_give(struct worker *worker, struct job *job) {
 }
 
 struct job *worker_take(struct worker *worker) {
-	struct job *job;
 	char bytes[16];
 
 	/* In this order: what rings from now on is noticed, and what rang before has left its
@@ -250,7 +248,7 @@ struct job *worker_take(struct worker *worker) {
 		;
 	atomic_store(&worker->is_rung, false);
 	pthread_mutex_lock(&worker->lock);
-	job = pull(&worker->finished);
+	struct job *job = pull(&worker->finished);
 	worker->open -= job != NULL;
 	pthread_mutex_unlock(&worker->lock);
 	return job;
@@ -266,10 +264,8 @@ bool worker_is_busy(struct worker *worker) {
 }
 
 const struct progress *worker_progress(struct worker *worker) {
-	const struct job *job;
-
 	pthread_mutex_lock(&worker->lock);
-	job = worker->at_work ? worker->at_work : worker->long_ones.first;
+	const struct job *job = worker->at_work ? worker->at_work : worker->long_ones.first;
 	pthread_mutex_unlock(&worker->lock);
 	return job ? &job->progress : NULL;
 }

@@ -198,13 +198,12 @@ static word hexadecimal(const char **at) {
 
 /* An object whose first page is at low. */
 static void add_object(struct objects *o, word low) {
-	struct dl_phdr_info *info;
 	ElfW(Phdr) * headers;
 	ElfW(Ehdr) head;
 
 	if (o->n == MOST_OBJECTS)
 		return;
-	info = &o->list[o->n];
+	struct dl_phdr_info *info = &o->list[o->n];
 	headers = o->headers[o->n];
 	if (!read_memory(low, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
 	    head.e_phnum > MOST_HEADERS || head.e_phentsize != sizeof *headers ||
@@ -229,13 +228,12 @@ static void add_object(struct objects *o, word low) {
 /* A line of /proc/self/maps: "LOW-HIGH rwxp OFFSET ..." */
 static void add_mapping(struct objects *o, const char *at) {
 	const word low = hexadecimal(&at);
-	const char *rights;
 	word high;
 
 	if (*at++ != '-')
 		return;
 	high = hexadecimal(&at);
-	rights = at + 1;
+	const char *rights = at + 1;
 	if (*at != ' ' || strlen(rights) < 5)
 		return;
 	at += 6;
@@ -283,14 +281,13 @@ static bool may_grow(int fd, size_t size) {
 static void read_maps(struct objects *o) {
 	static char line[512], block[4096]; /* a thread's stack may be small */
 	size_t used = 0;
-	int maps, copy;
 	ssize_t n, i;
 
 	o->n = o->ncode = 0;
-	maps = open_maps();
-	copy = out.nmaps < MOST_MAPS
-	               ? open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
-	               : -1;
+	int maps = open_maps();
+	int copy = out.nmaps < MOST_MAPS
+	                   ? open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
+	                   : -1;
 	while (maps >= 0 && (n = read(maps, block, sizeof block)) > 0) {
 		if (copy >= 0 &&
 		    (!may_grow(copy, (size_t)n) || write(copy, block, (size_t)n) != n)) {
@@ -315,11 +312,9 @@ static void read_maps(struct objects *o) {
 
 /* Two threads do not read at once: the second one uses what there was. */
 static void objects_read(void) {
-	struct objects *next;
-
 	if (atomic_flag_test_and_set(&objects_are_read))
 		return;
-	next = atomic_load(&objects) == &known[0] ? &known[1] : &known[0];
+	struct objects *next = atomic_load(&objects) == &known[0] ? &known[1] : &known[0];
 	atomic_store(&are_stale, false);
 	read_maps(next);
 	atomic_store(&objects, next);
@@ -366,10 +361,8 @@ int dl_iterate_phdr(visit *each, void *context) {
 }
 
 int dlclose(void *handle) {
-	int result;
-
 	atomic_fetch_add(&nclosing, 1);
-	result = NEXT(dlclose)(handle);
+	int result = NEXT(dlclose)(handle);
 	atomic_store(&are_stale, true);
 	atomic_fetch_sub(&nclosing, 1);
 	return result;
@@ -381,13 +374,12 @@ int dlclose(void *handle) {
  * are written to: on a full disk that would end the program. */
 static bool out_grow(size_t need) {
 	size_t ready = atomic_load(&out.ready);
-	int fd;
 
 	if (need + SPARE <= ready || atomic_load(&out.is_full) ||
 	    atomic_exchange(&out.is_growing, true))
 		return need <= ready; /* another thread makes room, for others to come */
 	ready = atomic_load(&out.ready);
-	fd = open(out_path, O_RDWR | O_CLOEXEC);
+	int fd = open(out_path, O_RDWR | O_CLOEXEC);
 	while (need + SPARE > ready) {
 		if (need + SPARE > out.most || !may_grow(fd, CHUNK) ||
 		    posix_fallocate(fd, (off_t)(ready * sizeof(word)), CHUNK)) {
@@ -668,13 +660,12 @@ static struct code find_unwinder(void) {
 	struct code code = { 0, 0, 0 };
 	void *library, *found;
 	Dl_info ours;
-	size_t len;
 
 	if (!dladdr(&out, &ours))
 		return code;
-	len = strrchr(ours.dli_fname, '/')
-	              ? (size_t)(strrchr(ours.dli_fname, '/') + 1 - ours.dli_fname)
-	              : 0;
+	size_t len = strrchr(ours.dli_fname, '/')
+	                     ? (size_t)(strrchr(ours.dli_fname, '/') + 1 - ours.dli_fname)
+	                     : 0;
 	if (len + sizeof UNWIND_LIBRARY > sizeof path)
 		return code;
 	memcpy(path, ours.dli_fname, len);
@@ -715,7 +706,6 @@ static word samples_due(struct thread *t) {
 static void take_sample(struct thread *t, void *context) {
 	const bool is_first = atomic_load(&out.state) == OUT_NONE;
 	const uint64_t now = used_ns();
-	uint64_t after;
 	word count, mark;
 	bool is_whole;
 
@@ -740,7 +730,7 @@ static void take_sample(struct thread *t, void *context) {
 	if (!is_whole)
 		t->frames[t->n++] = STACK_IS_CUT;
 	out_add(t->frames, t->n, count);
-	after = used_ns();
+	uint64_t after = used_ns();
 	t->rest_ns = is_first ? 0 : after + REST * (after - now);
 }
 
@@ -837,10 +827,8 @@ static void begin_program(void);
 
 /* NULL: it cannot be recorded. */
 static struct start *start_new(struct start start) {
-	struct start *new;
-
 	begin_program(); /* a library may start threads first */
-	new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
+	struct start *new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
 	mcount_share();
 	start.number = atomic_fetch_add(&nthreads, 1) + 1;
 	if (new)
@@ -896,13 +884,12 @@ static bool name_out(const char *folder) {
 	const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
 	const char *name = "program", *tag = getenv(RECORD_TAG);
 	const size_t rest = 64, len = strlen(folder), tag_len = tag ? strlen(tag) : 0;
-	size_t size;
 
 	if (n > 0) {
 		program[n] = '\0';
 		name = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
 	}
-	size = strlen(name) < 100 ? strlen(name) : 100;
+	size_t size = strlen(name) < 100 ? strlen(name) : 100;
 	if (*folder != '/' || len + size + tag_len + rest > sizeof out_path)
 		return false;
 	memcpy(out_path, folder, len);
@@ -973,7 +960,6 @@ static void begin_in_child(void) {
 
 __attribute__((constructor)) static void begin_program(void) {
 	static bool has_begun;
-	struct code unwinder;
 	const char *folder = getenv(RECORD_FOLDER);
 
 	if (has_begun)
@@ -986,7 +972,7 @@ __attribute__((constructor)) static void begin_program(void) {
 	out.process = getpid();
 	mcount_begin();
 	choose_rate();
-	unwinder = find_unwinder();
+	struct code unwinder = find_unwinder();
 	own_signal_begin(sample, &out, unwinder.low, unwinder.high);
 	atomic_store(&is_recording, true);
 	atomic_store(&nthreads, 1);

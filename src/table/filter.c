@@ -168,7 +168,6 @@ static const struct pattern *parse_pattern(const struct parser *p, struct part p
                                            bool *is_whole) {
 	enum pattern_kind kind = pattern_is_glob(part.text, part.len) ? PATTERN_WHOLE_GLOB
 	                                                              : PATTERN_REGEX;
-	const struct pattern *pattern;
 	size_t at = 0;
 
 	if (part.len && part.text[0] == '=') {
@@ -184,7 +183,8 @@ static const struct pattern *parse_pattern(const struct parser *p, struct part p
 	*is_whole = kind == PATTERN_WHOLE || kind == PATTERN_WHOLE_GLOB;
 	if (!part.len)
 		kind = PATTERN_REGEX; /* "=": more is to come */
-	pattern = pattern_new(part.text, part.len, kind, p->arena, &at, p->err);
+	const struct pattern *pattern = pattern_new(part.text, part.len, kind, p->arena, &at,
+	                                            p->err);
 	if (!pattern)
 		*p->at = (size_t)(part.text - p->whole) + at;
 	return pattern;
@@ -254,13 +254,11 @@ static bool parse_half(const struct parser *p, struct part part, struct filter_h
 }
 
 static bool parse_term(const struct parser *p, struct part part, struct filter_term *out) {
-	struct part right;
-
 	if (part.text[0] == '!') {
 		out->excludes = true;
 		part = part_from(part, 1);
 	}
-	right = part;
+	struct part right = part;
 	part.len = span(part, "/");
 	out->is_arc = part.len < right.len;
 	if (!parse_half(p, part, &out->left))

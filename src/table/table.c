@@ -12,11 +12,10 @@
 #include "base/text.h"
 
 const char *say(const struct table *t, const char *format, ...) {
-	const char *text;
 	va_list args;
 
 	va_start(args, format);
-	text = arena_format_list(t->arena, format, args);
+	const char *text = arena_format_list(t->arena, format, args);
 	va_end(args);
 	return text;
 }
@@ -37,11 +36,10 @@ static size_t table_all_rows(const struct table *t) {
 struct value table_digits(const struct table *t, struct value v) {
 	const bool is_amount = v.unit == UNIT_AMOUNT;
 	const double sample = is_amount ? t->sample_amount : t->sample_percent;
-	int decimals;
 
 	if ((!is_amount && v.unit != UNIT_PERCENT) || sample <= 0)
 		return v;
-	decimals = number_decimals(sample, is_amount ? 3 : 2);
+	int decimals = number_decimals(sample, is_amount ? 3 : 2);
 	if (!v.digits)
 		return with_decimals(v, decimals);
 	if (v.digits <= decimals)
@@ -50,18 +48,14 @@ struct value table_digits(const struct table *t, struct value v) {
 }
 
 struct value table_value(const struct table *t, size_t row, size_t column) {
-	const struct column *c;
-	const struct row *r;
-	struct value v;
-
 	assert(row < table_all_rows(t) && column < t->columns->n);
 	if (row >= table_all_rows(t) || column >= t->columns->n)
 		return no_value();
-	c = &t->columns->list[column];
-	r = &t->rows[row];
+	const struct column *c = &t->columns->list[column];
+	const struct row *r = &t->rows[row];
 	if (r->label)
 		return c->is_name ? text(r->label) : no_value();
-	v = c->get(&(struct field){ t, c, r->item });
+	struct value v = c->get(&(struct field){ t, c, r->item });
 	v.is_signed |= c->is_signed;
 	if (t->sums && t->sums[column] && row < t->nrows && v.unit != UNIT_NONE)
 		v.number = t->sums[column][row];
@@ -137,11 +131,10 @@ void table_add_up(struct table *t) {
 size_t table_title(const struct table *t, size_t column, char *out, size_t size) {
 	const struct column *c = &t->columns->list[column];
 	const char *title = c->title ? c->title : c->name;
-	size_t at;
 	char whole[VALUE_TEXT];
 
 	title += t->is_counted && title[0] == '~' && title[1];
-	at = strcspn(title, "@");
+	size_t at = strcspn(title, "@");
 	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title, title[at] ? t->unit : "",
 	         title[at] ? title + at + 1 : "");
 	return text_safe(out, size, whole);
@@ -180,11 +173,9 @@ const char *table_mark(const struct table *t, size_t row) {
 
 static bool finds(const struct table *t, const struct pattern *pattern, size_t row) {
 	for (size_t c = 0; c < t->columns->n; c++) {
-		struct value v;
-
 		if (t->columns->list[c].unit != UNIT_TEXT || !table_shows(t, c))
 			continue;
-		v = table_value(t, row, c);
+		struct value v = table_value(t, row, c);
 		if (v.unit == UNIT_TEXT && pattern_finds(pattern, v.text, NULL, NULL))
 			return true;
 	}
@@ -459,7 +450,6 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 	const uint32_t *parent = find_parents(t);
 	uint32_t *rows = arena_space(t->arena, t->nrows, sizeof *rows), *next;
 	uint32_t *above = arena_space(t->arena, t->nrows, sizeof *above), place = 0;
-	struct lists below;
 	size_t n = 0;
 
 	for (int is_rest = 0; is_rest < 2; is_rest++)
@@ -469,7 +459,7 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 				above[n] = parent[rows[n] + 1];
 				n++;
 			}
-	below = lists_new(above, n, n + 1, t->arena);
+	struct lists below = lists_new(above, n, n + 1, t->arena);
 	next = arena_copy(t->arena, below.first, n + 1, sizeof *next);
 	for (size_t i = 0; i < n;)
 		if (next[place] == below.first[place + 1]) {

@@ -97,13 +97,12 @@ static bool is_same(const struct source_location *a, const struct source_locatio
 static void add_source(struct listing *l, const struct code_row *row) {
 	const struct sources *sources = l->table->data->sources;
 	const struct source_location *location = &row->location;
-	const struct source *source;
 	const char *line = "";
 	struct asm_row *item;
 
 	if (!l->has_sources || !location->path || is_same(l->last, location))
 		return;
-	source = sources->get(sources->context, location->path);
+	const struct source *source = sources->get(sources->context, location->path);
 	if (source->is_newer)
 		l->table->remark = source_remark(source);
 	if (location->line && location->line <= source->n)
@@ -189,7 +188,6 @@ static void add_row(struct listing *l, size_t i) {
 	const struct code_row *row = &l->code->rows[i];
 	const uint64_t base = l->base ? align_partner(&l->rows, i) : NO_PARTNER;
 	struct table *t = l->table;
-	struct asm_row *item;
 
 	add_base(l, i);
 	if (l->base && base == NO_PARTNER && l->query->display.sides == SIDES_BASE)
@@ -200,7 +198,7 @@ static void add_row(struct listing *l, size_t i) {
 	l->shown += row->ticks;
 	l->nshown++;
 	add_source(l, row);
-	item = add_code(l, t->data, row, l->code->func);
+	struct asm_row *item = add_code(l, t->data, row, l->code->func);
 	if (row->sharers)
 		figures_set(t, &item->figures, row->ticks, row->variance);
 	if (l->base)
@@ -216,13 +214,12 @@ static void add_row(struct listing *l, size_t i) {
 static uint64_t hash_instruction(const struct instruction *i) {
 	const char *end = i->text + i->at, *distance = strstr(i->text, "(%rip)");
 	size_t len = distance ? (size_t)(distance - i->text) : i->at;
-	uint64_t hash;
 
 	if (!i->len)
 		return hash_text(0, i->text);
 	while (distance && len && strchr("0123456789abcdefx-", i->text[len - 1]))
 		len--;
-	hash = hash_bytes(0, i->text, len);
+	uint64_t hash = hash_bytes(0, i->text, len);
 	if (distance && distance < end)
 		hash = hash_bytes(hash, distance, (size_t)(end - distance));
 	return hash_text(hash, end + i->len);
@@ -251,10 +248,10 @@ static uint64_t *keys_of(const struct dataset *of, const struct code *code, stru
 static void find_base(struct listing *l, const struct func *f) {
 	const struct dataset *d = l->table->data;
 	const struct func *best = NULL, *one;
-	const uint32_t *shown;
 	size_t n = 0;
+	const uint32_t *shown = d->base && d->base->codes ? comparison_shown(d->comparison, f, &n)
+	                                                  : NULL;
 
-	shown = d->base && d->base->codes ? comparison_shown(d->comparison, f, &n) : NULL;
 	for (size_t i = 0; i < n; i++) {
 		one = &d->base->profile->funcs[shown[i]];
 		best = !best || !strcmp(one->name, f->name) ? one : best;
@@ -337,11 +334,10 @@ static void build_code(struct table *t, const struct query *query, const struct 
 static const struct func *host_of(const struct profile *p, const struct func *f,
                                   const struct code_position *position) {
 	const uint64_t at = position->has_address ? position->address : f->low;
-	const struct func *host;
 
 	if (!p->is_apart || (at >= f->low && at < f->high))
 		return NULL;
-	host = profile_at(p, at);
+	const struct func *host = profile_at(p, at);
 	return host == f ? NULL : host;
 }
 

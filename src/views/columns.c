@@ -392,10 +392,9 @@ static const struct column *column_of_all(const char *name) {
  * anew. */
 static struct column complete(const struct column *named) {
 	const struct column *from = column_of_all(named->name);
-	struct column out;
 
 	assert(from);
-	out = *from;
+	struct column out = *from;
 	out.title = named->title ? named->title : from->title;
 	out.unit = named->unit ? named->unit : from->unit;
 	out.spare = named->spare;

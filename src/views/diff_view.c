@@ -656,14 +656,13 @@ static void add_function(struct building *b, const struct difference *d, unsigne
                          uint64_t above) {
 	struct diff_row *item = row_of(b, DIFF_FUNCTION, d);
 	const uint64_t key = key_of(above, item);
-	struct row *row;
 
 	b->nshown++;
 	if (b->table->query->is_whole && d->nmembers > 1) {
 		add_members(b, item, 0, key);
 		return;
 	}
-	row = add(b, item, depth, above);
+	struct row *row = add(b, item, depth, above);
 	if (d->nmembers < 2)
 		return;
 	row->fold = key;
@@ -752,8 +751,6 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 	};
 	const size_t end = p->first[rest + 1];
 	struct diff_row *item = row_of(b, DIFF_REST, NULL);
-	uint64_t key;
-	struct row *row;
 
 	if (p->first[rest] == end)
 		return;
@@ -766,8 +763,8 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		sum_sides(&item->d.base, &p->list[i]->base);
 		sum_sides(&item->d.new, &p->list[i]->new);
 	}
-	key = key_of(b->key, item);
-	row = add(b, item, 0, b->key);
+	uint64_t key = key_of(b->key, item);
+	struct row *row = add(b, item, 0, b->key);
 	row->fold = key;
 	/* They were asked for, or calls are all that there is. */
 	row->opens = !b->table->query->is_brief &&
@@ -779,7 +776,6 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 
 static void add_typical(const struct building *b) {
 	const struct changes *changes = b->all->changes;
-	struct diff_row *row;
 	struct change *change;
 
 	if (!changes || !changes->has_typical)
@@ -788,7 +784,7 @@ static void add_typical(const struct building *b) {
 	change->ratio = changes->typical;
 	change->low = changes->typical_low;
 	change->high = changes->typical_high;
-	row = row_of(b, DIFF_TYPICAL, NULL);
+	struct diff_row *row = row_of(b, DIFF_TYPICAL, NULL);
 	row->d.match = NO_MATCH;
 	row->d.change = change;
 	add(b, row, 0, b->key);
@@ -812,9 +808,7 @@ static void build(struct table *t, const struct query *query) {
 		.key = fold_key(0, "diff"),
 		.is_filtered = query->filter && query->filter->n,
 	};
-	struct diff_row *total;
 	struct error err;
-	struct parts parts;
 
 	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
@@ -828,12 +822,12 @@ static void build(struct table *t, const struct query *query) {
 	t->summary = work_words(b.all->comparison, t->arena);
 	if (t->data->nmore)
 		t->summary = say(t, "A: %zu more  %s", t->data->nmore, t->summary);
-	total = row_of(&b, DIFF_TOTAL, &b.all->total);
+	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	t->result = result_words(t, total);
 	t->basis = basis_words(t, b.all->comparison);
 	add(&b, total, 0, b.key);
 	add_typical(&b);
-	parts = choose(&b);
+	struct parts parts = choose(&b);
 	for (size_t i = 0; i < parts.first[REST_NONE + 1]; i++)
 		add_function(&b, parts.list[i], 0, b.key);
 	for (int rest = REST_NONE + 1; rest < DIFF_RESTS; rest++) {

@@ -192,11 +192,10 @@ static const char *named_hosts(const struct table *t, const struct func *f, size
 /* Of its own time, what was sampled in the code of others; or "". */
 static const char *explained_copies(const struct table *t, const struct func *f) {
 	size_t n;
-	const char *names;
 
 	if (!f->is_inlined)
 		return "";
-	names = named_hosts(t, f, &n);
+	const char *names = named_hosts(t, f, &n);
 	return say(t,
 	           "  %s of it was sampled where the function was inlined, into %zu other%s%s: "
 	           "%s.",
@@ -208,13 +207,12 @@ const char *explain_self(const struct field *field) {
 	const struct table *t = field->table;
 	const struct figures *r = field->item;
 	const struct func *f = r->func;
-	const char *added;
 
 	if (!r->is_func)
 		return isnan(r->self) ? NULL : explained_ticks(field, r->self);
 	if (func_gave_time(t->data->profile, f))
 		return NULL;
-	added = explained_added(t, f);
+	const char *added = explained_added(t, f);
 	return say(t, "%s%s%s%s", added,
 	           *added ? explained_time(t, f->self_ticks)
 	                  : explained_ticks(field, f->self_ticks),
@@ -476,12 +474,11 @@ static double by_chance(const struct table *t, const struct spread *s) {
 
 const char *explained_spread(const struct table *t, const struct func *f) {
 	const struct spread *s = func_spread(t, f);
-	const struct runs *runs;
 	const char *pattern;
 
 	if (!s)
 		return "";
-	runs = table_spreads(t)->runs;
+	const struct runs *runs = table_spreads(t)->runs;
 	switch (s->pattern) {
 	case SPREAD_VARIES:
 		pattern = say(t,

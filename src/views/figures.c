@@ -35,7 +35,6 @@ struct figures figures_of_text(const char *text) {
 struct figures figures_of_func(const struct table *t, const struct func *f) {
 	const struct bounds *bounds = bounds_of(t->data->profile, f);
 	struct figures out = figures_of_text(NULL);
-	struct base_figures base;
 
 	out.func = f;
 	out.is_func = true;
@@ -50,7 +49,7 @@ struct figures figures_of_func(const struct table *t, const struct func *f) {
 	out.is_counted = func_is_counted(f);
 	if (!t->data->comparison)
 		return out;
-	base = comparison_base(t->data->comparison, f);
+	struct base_figures base = comparison_base(t->data->comparison, f);
 	out.base_variance = base.variance;
 	if (base.is_there)
 		out.base = base.self;

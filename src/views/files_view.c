@@ -55,11 +55,11 @@ static const char *files_summary(const struct table *t) {
 	const struct spreads *s = table_spreads(t);
 	const struct file_names *names = t->data->file_names;
 	const char *off = "";
-	size_t n = 0, nbase;
+	size_t n = 0;
 
 	for (size_t i = 0; s && s->on && i < runs->n; i++)
 		n += s->on[i].is_outlier;
-	nbase = is_of_new(t) ? t->data->comparison->base->runs->n : 0;
+	size_t nbase = is_of_new(t) ? t->data->comparison->base->runs->n : 0;
 	nbase = nbase < runs->noff ? nbase : runs->noff;
 	if (nbase)
 		off = say(t, "%zu base", nbase);
@@ -300,14 +300,12 @@ static void add_run(struct table *t, const struct run *run, const struct run_dis
 
 /* Which files of this side are the base; NULL: none.  By number. */
 static const bool *find_base_files(const struct table *t) {
-	const struct runs *base;
 	bool *is_base;
-	size_t n;
 
 	if (!is_of_new(t))
 		return NULL;
-	base = t->data->comparison->base->runs;
-	n = t->data->file_names->n;
+	const struct runs *base = t->data->comparison->base->runs;
+	size_t n = t->data->file_names->n;
 	is_base = arena_alloc(t->arena, n, sizeof *is_base);
 	for (size_t i = 0; i < base->n; i++)
 		if (base->list[i].number < n) /* files may change meanwhile */
@@ -413,9 +411,6 @@ static bool is_rest(const struct field *field) {
 static void build_runs(struct table *t, const struct query *query) {
 	const struct profile *p = t->data->profile;
 	struct row rest = { .id = fold_key(fold_key(0, "runs"), "within noise") };
-	struct keyed *order;
-	struct kept k;
-	size_t nfolded;
 
 	t->noun = "functions";
 	group_files(t);
@@ -426,21 +421,21 @@ static void build_runs(struct table *t, const struct query *query) {
 		table_add(t, (struct row){ .label = t->notice, .is_notice = true });
 		return;
 	}
-	k = kept_new(t, p->nfuncs);
+	struct kept k = kept_new(t, p->nfuncs);
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct figures item = figures_of_func(t, &p->funcs[i]);
 
 		if (func_spread(t, item.func))
 			kept_add(&k, &item, &(struct filter_item){ .func = item.func });
 	}
-	order = order_of(k.items, k.n, t->arena);
+	struct keyed *order = order_of(k.items, k.n, t->arena);
 	for (size_t i = 0; i < k.n; i++) {
 		const struct spread *s = func_spread(t, k.items[i].func);
 
 		order[i].key = sort_key_down(s->max - s->mean);
 	}
 	sort_keys(order, k.n, t->arena);
-	nfolded = kept_fold(&k, order, 1, is_rest);
+	size_t nfolded = kept_fold(&k, order, 1, is_rest);
 	rest.label = say(t, "%zu within noise", nfolded);
 	kept_show(&k, order, nfolded, rest);
 	t->summary = files_summary(t);

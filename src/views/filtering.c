@@ -31,7 +31,6 @@ struct filtering {
 static bool subject_fits(const struct table *t, const struct filter_half *half,
                          const struct func *f, struct filter_subject s) {
 	const char *names[2];
-	size_t begin;
 
 	if (filter_half_fits(half, &s))
 		return true;
@@ -39,7 +38,7 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 		return false;
 	names[0] = names_get(t->data->names, f, NAME_SHORT);
 	names[1] = names_get(t->data->names, f, NAME_FULL);
-	begin = short_name_begin(names[1]);
+	size_t begin = short_name_begin(names[1]);
 	for (size_t i = 0; i < 2; i++) {
 		s.name = names[i];
 		if (filter_half_fits(half, &s))
@@ -54,12 +53,12 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 /* Whether a group that a function is in has such a name. */
 static bool group_fits(const struct table *t, const struct filter_half *half,
                        const struct func *f) {
-	const struct func_groups **groups = &t->filtering->groups[half->of], *g;
+	const struct func_groups **groups = &t->filtering->groups[half->of];
 	const size_t number = profile_number(t->data->profile, f);
 
 	if (!*groups)
 		*groups = func_groups_find(t->data, half->of, t->arena);
-	g = *groups;
+	const struct func_groups *g = *groups;
 	for (size_t i = g->first[number]; i < g->first[number + 1]; i++)
 		if (pattern_finds(half->function, g->names[g->members[i].group], NULL, NULL))
 			return true;

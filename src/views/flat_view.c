@@ -14,14 +14,13 @@
 static bool is_nothing(const struct field *field) {
 	const struct figures *figures = field->item;
 	const struct column *sort = field->column;
-	struct value value;
 
 	if (figures_total(figures) > 0 ||
 	    comparison_base(field->table->data->comparison, figures->func).total > 0)
 		return false;
 	if (!sort)
 		return true;
-	value = sort->get(field);
+	struct value value = sort->get(field);
 	return unit_is_number(sort->unit) &&
 	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
 }
@@ -34,22 +33,20 @@ static void build(struct table *t, const struct query *query) {
 	struct row rest = { .id = fold_key(fold_key(0, "flat"), "without time"),
 		            .opens = query->display.zeros,
 		            .is_empty = true };
-	struct keyed *order;
 	char number[40];
 	size_t nfolded = 0;
 
 	t->noun = "functions";
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
-		struct figures item;
 
 		if (!query->display.zeros && !func_has_figures(f))
 			continue;
-		item = figures_of_func(t, f);
+		struct figures item = figures_of_func(t, f);
 		kept_add(&k, &item, &(struct filter_item){ .func = f });
 	}
-	order = query->sort ? order_of(k.items, k.n, t->arena)
-	                    : order_by_time(k.items, k.n, t->arena);
+	struct keyed *order = query->sort ? order_of(k.items, k.n, t->arena)
+	                                  : order_by_time(k.items, k.n, t->arena);
 	if (!query->reverse && p->total_ticks > 0)
 		nfolded = kept_fold(&k, order, FEWEST, is_nothing);
 	number_grouped(number, sizeof number, nfolded);

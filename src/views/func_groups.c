@@ -69,7 +69,6 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 	uint32_t *group = arena_space(arena, p->npaths, sizeof *group), number, *funcs;
 	struct index index = { .arena = arena };
 	struct group_member *list = NULL, *members;
-	struct lists by_func;
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->npaths; i++) {
@@ -94,7 +93,7 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 	funcs = arena_space(arena, n, sizeof *funcs);
 	for (size_t i = 0; i < n; i++)
 		funcs[i] = (uint32_t)profile_number(p, list[i].func);
-	by_func = lists_new(funcs, n, p->nfuncs, arena);
+	struct lists by_func = lists_new(funcs, n, p->nfuncs, arena);
 	members = arena_space(arena, n, sizeof *members);
 	for (size_t i = 0; i < n; i++)
 		members[i] = list[by_func.list[i]];

@@ -99,7 +99,6 @@ static struct value calls_of_arc(const struct graph_row *r) {
 
 static struct value get_calls(const struct field *field) {
 	const struct graph_row *r = field->item;
-	uint64_t calls, self_calls;
 
 	if (r->arc)
 		return calls_of_arc(r);
@@ -107,10 +106,10 @@ static struct value get_calls(const struct field *field) {
 		return no_value();
 	if (func_of(r) && !func_is_counted(func_of(r)))
 		return no_value();
-	calls = r->figures.cycle ? r->figures.cycle->calls
-	                         : func_of(r)->calls - func_of(r)->cut_calls;
-	self_calls = r->figures.cycle ? r->figures.cycle->self_calls
-	                              : func_of(r)->self_calls + func_of(r)->cut_calls;
+	uint64_t calls = r->figures.cycle ? r->figures.cycle->calls
+	                                  : func_of(r)->calls - func_of(r)->cut_calls;
+	uint64_t self_calls = r->figures.cycle ? r->figures.cycle->self_calls
+	                                       : func_of(r)->self_calls + func_of(r)->cut_calls;
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
@@ -379,7 +378,6 @@ static const char *explain_arc_line(const struct field *field) {
 
 static const char *explain_graph_row(const struct table *t, const void *item) {
 	const struct graph_row *r = item;
-	const char *marks;
 
 	if (r->part == GRAPH_SPONTANEOUS)
 		return "<spontaneous>: the function has no known caller.  The system called it, or "
@@ -392,7 +390,7 @@ static const char *explain_graph_row(const struct table *t, const void *item) {
 		                       : "<base>: the function is in the base only.";
 	if (r->arc && explained_arc(t, r->arc))
 		return explained_arc(t, r->arc);
-	marks = explain_func(t, func_of(r));
+	const char *marks = explain_func(t, func_of(r));
 	return *marks ? say(t, "%s: %s", said_name(t, func_of(r)), marks) : "";
 }
 
@@ -545,15 +543,13 @@ static const char *of_only_caller(const struct table *t, const struct arc *a,
 static const char *explain_arc_measured(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
-	const struct caller_cost *cost;
-	const struct caller_fit *fit;
 
 	if (!r->arc)
 		return NULL;
 	if (!arc_hands_time(r->arc))
 		return "These calls pass no time on.";
-	cost = caller_cost_of(t->data->profile, r->arc);
-	fit = caller_fit_of(t->data->profile, r->arc->callee);
+	const struct caller_cost *cost = caller_cost_of(t->data->profile, r->arc);
+	const struct caller_fit *fit = caller_fit_of(t->data->profile, r->arc->callee);
 	if (cost && r->figures.line)
 		return "It is known for all calls of the caller together, not for those of a line.";
 	if (cost)
@@ -716,11 +712,10 @@ static void set_base_end(const struct table *t, struct base_ends *ends, struct g
 	const uint64_t key = key_of_end(t, row->figures.func, NULL);
 	const size_t at = lower_bound(ends->list, ends->n, sizeof *ends->list,
 	                              offsetof(struct base_end, key), key);
-	struct base_end *end;
 
 	if (at == ends->n || ends->list[at].key != key)
 		return;
-	end = &ends->list[at];
+	struct base_end *end = &ends->list[at];
 	end->is_taken = true;
 	set_base(&row->figures, end->has_ticks, end->ticks, end->calls);
 }
@@ -728,12 +723,12 @@ static void set_base_end(const struct table *t, struct base_ends *ends, struct g
 /* Sets what the base has of the function itself. */
 static void set_base_self(const struct table *t, struct graph_row *row) {
 	const struct comparison *c = t->data->comparison;
-	struct base_figures figures;
 
 	if (!c || (!row->figures.func && !row->figures.gone))
 		return;
-	figures = row->figures.func ? comparison_base(c, row->figures.func)
-	                            : comparison_base_func(c, row->figures.gone);
+	struct base_figures figures = row->figures.func
+	                                      ? comparison_base(c, row->figures.func)
+	                                      : comparison_base_func(c, row->figures.gone);
 	set_base(&row->figures, figures.is_there, figures.total,
 	         figures.is_there ? figures.calls : 0);
 }

@@ -213,7 +213,6 @@ static void add_groups(struct building *b) {
 	struct table *t = b->table;
 	const char **names = labels(b);
 	struct figures *list = arena_alloc(t->arena, b->groups->n, sizeof *list);
-	const struct keyed *order;
 	double shown = 0;
 	size_t n = 0;
 
@@ -227,7 +226,7 @@ static void add_groups(struct building *b) {
 			n++;
 		}
 	}
-	order = order_by_time(list, n, t->arena);
+	const struct keyed *order = order_by_time(list, n, t->arena);
 	for (size_t i = 0; i < n; i++)
 		add_group(b, &list[order[i].index]);
 	table_share(t, shown);

@@ -166,14 +166,12 @@ static void add_lines(struct table *t) {
 }
 
 static const char *range_of(struct table *t, const struct profile_file *file) {
-	const struct histogram *h;
-
 	if (file->nsamples)
 		return say(t, "%s, one each %u us of CPU time",
 		           number_counted(t->arena, file->nsamples, "stack"), file->period_us);
 	if (!file->nhistograms)
 		return "no histogram";
-	h = &t->data->profile->records->histograms[file->first_histogram];
+	const struct histogram *h = &t->data->profile->records->histograms[file->first_histogram];
 	return say(t, "0x%llx to 0x%llx in %u bins, %u Hz, in %s", (unsigned long long)h->low,
 	           (unsigned long long)h->high, h->nbins, h->rate, h->dimension);
 }

@@ -58,7 +58,6 @@ static void add_marks(struct table *t, const struct view *view) {
 
 static void build(struct table *t, const struct query *query) {
 	const struct help *help = t->data->help;
-	const struct help_line *lines;
 	size_t n;
 
 	t->noun = "lines";
@@ -66,7 +65,7 @@ static void build(struct table *t, const struct query *query) {
 		return;
 	if (query->from)
 		add_marks(t, query->from);
-	lines = help->lines(help->context, t->data, &n, t->arena);
+	const struct help_line *lines = help->lines(help->context, t->data, &n, t->arena);
 	for (size_t i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });
 }

@@ -34,15 +34,13 @@ static struct value get_source(const struct field *field) {
 	const struct figures *r = field->item;
 	const struct sources *sources = field->table->data->sources;
 	const struct source_location *location = r->line ? &r->line->location : NULL;
-	const struct source *source;
-	const char *line;
 
 	if (!sources || !location || !location->path)
 		return no_value();
-	source = sources->get(sources->context, location->path);
+	const struct source *source = sources->get(sources->context, location->path);
 	if (!location->line || location->line > source->n)
 		return no_value();
-	line = source_line(source, location->line, field->table->arena);
+	const char *line = source_line(source, location->line, field->table->arena);
 	return text(line + strspn(line, " "));
 }
 
@@ -165,16 +163,16 @@ static const char *explain_written_in(const struct field *field) {
 
 static const char *explain_line_row(const struct table *t, const void *item) {
 	const struct figures *r = item;
-	const char *of;
 
 	if (!r->line)
 		return "";
-	of = r->line->location.path ? "Enter opens the line in its file"
-	     : func_profiler_ticks(t->data->profile, r->line->func) > 0
-	             ? "It stands for all code of the function whose line is not known, and for "
-	               "its part of the profiler's time; Enter opens the call graph"
-	             : "It stands for all code of the function whose line is not known; Enter "
-	               "opens the call graph";
+	const char *of =
+		r->line->location.path ? "Enter opens the line in its file"
+		: func_profiler_ticks(t->data->profile, r->line->func) > 0
+			? "It stands for all code of the function whose line is not known, and for "
+			  "its part of the profiler's time; Enter opens the call graph"
+			: "It stands for all code of the function whose line is not known; Enter "
+			  "opens the call graph";
 	return say(t, "%s%s's own time is %s.  %s.", explained_faintness(t, r),
 	           said_name(t, r->line->func), said_time(t, r->line->func->self_ticks), of);
 }
@@ -208,8 +206,6 @@ static void add_notice(struct table *t) {
 
 /* The key of a line: names are hashed once for all their lines. */
 static uint64_t key_of(struct choosing *c, const struct code_line *line) {
-	uint64_t key;
-
 	if (!c->func_key || c->func != line->func) {
 		c->func = line->func;
 		c->func_key = fold_key(fold_key(0, "lines"), line->func->name);
@@ -220,7 +216,7 @@ static uint64_t key_of(struct choosing *c, const struct code_line *line) {
 		c->path = line->location.path;
 		c->path_key = fold_key(c->func_key, c->path ? c->path : "");
 	}
-	key = c->path_key + line->location.line * 0x9e3779b97f4a7c15u;
+	uint64_t key = c->path_key + line->location.line * 0x9e3779b97f4a7c15u;
 	return key ? key : 1;
 }
 

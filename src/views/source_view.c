@@ -316,8 +316,6 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 	const struct frames *frames = t->data->frames;
 	struct call_path *own = arena_alloc(t->arena, n, sizeof *own);
 	double ticks = 0, variance = 0;
-	struct line_owners owners;
-	struct source_row *row;
 	size_t nown = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -331,8 +329,8 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 	}
 	if (ticks <= 0)
 		return;
-	owners = owners_of(t, own, nown);
-	row = add(t, above, SOURCE_OWN, "");
+	struct line_owners owners = owners_of(t, own, nown);
+	struct source_row *row = add(t, above, SOURCE_OWN, "");
 	row->figures.text = say(t, "not inlined  %s",
 	                        owners.n ? func_name(t, owners.list[0].func) : "?");
 	set_owners(row, owners);
@@ -546,11 +544,11 @@ static void find_excerpt(struct file *file, const struct query *query, const str
 /* The line of the next frame, or UINT_MAX. */
 static unsigned frame_line(const struct file *file) {
 	const struct frames *frames = file->frames;
-	const struct source_location *location;
 
 	if (!frames || file->frame >= frames->n)
 		return UINT_MAX;
-	location = &frames->list[frames->by_line[file->frame]].location;
+	const struct source_location *location =
+		&frames->list[frames->by_line[file->frame]].location;
 	return location->path == file->path ? location->line : UINT_MAX;
 }
 
@@ -741,12 +739,10 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 
 /* The first line from this one on that has samples or calls, or UINT_MAX. */
 static unsigned next_line(struct file *file, unsigned from) {
-	unsigned ticks;
-
 	take_ticks(file, from);
 	while (frame_line(file) < from)
 		file->frame++;
-	ticks = file->nticks ? file->ticks->line : UINT_MAX;
+	unsigned ticks = file->nticks ? file->ticks->line : UINT_MAX;
 	return ticks < frame_line(file) ? ticks : frame_line(file);
 }
 
@@ -1042,11 +1038,10 @@ static const char *of_samples(const struct table *t, const struct source_row *r)
 /* Where a line without samples belongs. */
 static const char *of_code(const struct table *t, const struct source_row *r) {
 	const struct code_extent *e = r->extent;
-	const char *name;
 
 	if (!e)
 		return "";
-	name = said_name(t, r->figures.func);
+	const char *name = said_name(t, r->figures.func);
 	if (r->side == EXTENT_HERE)
 		return say(t,
 		           "Line %u has no samples.  The code here is part of %s, whose own time "

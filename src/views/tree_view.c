@@ -339,7 +339,6 @@ static struct tree_row tree_root_above(const struct table *t, const struct func 
 static void make_callee(struct making *m, const struct arc *a) {
 	const struct func *to = a->callee;
 	double calls = m->above->reach * (double)a->calls, part, reach;
-	struct tree_row row;
 
 	if (!arc_hands_time(a)) {
 		make(m, again(a, to, calls));
@@ -349,7 +348,7 @@ static void make_callee(struct making *m, const struct arc *a) {
 	reach = m->above->reach * arc_part_of_calls(a);
 	if (a->self_ticks + a->descendant_ticks <= 0)
 		part = reach = 0;
-	row = part_of(to, to->cycle, part, reach, calls);
+	struct tree_row row = part_of(to, to->cycle, part, reach, calls);
 	row.arc = marked(a);
 	if (a->is_inlined) { /* the same in sum, but measured there */
 		row.figures.self = m->above->part * a->self_ticks;
@@ -540,13 +539,12 @@ static bool parts_lead(const struct growing *g, const struct tree_row *row, bool
 static bool keeps(const struct growing *g, const struct tree_row *row) {
 	const struct func *f = row->figures.func ? row->figures.func
 	                                         : row->figures.cycle->members[0];
-	size_t number;
 
 	if (!g->leads_to_kept)
 		return true;
 	if (row->parts)
 		return parts_lead(g, row, false, false);
-	number = profile_number(g->table->data->profile, f);
+	size_t number = profile_number(g->table->data->profile, f);
 	return row->kind == TREE_AGAIN ? g->kept[number] : g->leads_to_kept[number];
 }
 
@@ -561,14 +559,13 @@ static bool leads(const struct growing *g, const struct arc *arc) {
 /* Whether there is anything below a row, without building it; with `hidden` including what the
  * filter hides. */
 static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden) {
-	const struct arc **arcs;
 	size_t n;
 
 	if (row->parts)
 		return parts_lead(g, row, true, hidden);
 	if (row->kind != TREE_FUNC)
 		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
-	arcs = arcs_of(g, row->figures.func, &n);
+	const struct arc **arcs = arcs_of(g, row->figures.func, &n);
 	for (size_t i = 0; i < n; i++)
 		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
 			return true;
@@ -763,13 +760,12 @@ static const char *name_of(const struct table *t, const struct tree_row *r) {
 /* How the total came about, from that of the function that calls lead up to, or of its own. */
 static const char *said_total(const struct table *t, const struct tree_row *r) {
 	const struct tree_row *of = r;
-	const char *name, *times;
 
 	while (r->leads_up && of->above)
 		of = of->above;
-	name = name_of(t, of);
-	times = say(t, "%s of its own and ~%s in what it calls", said_time(t, of->figures.self),
-	            said_time(t, of->figures.child));
+	const char *name = name_of(t, of);
+	const char *times = say(t, "%s of its own and ~%s in what it calls",
+	                        said_time(t, of->figures.self), said_time(t, of->figures.child));
 	if (!r->above && r->leads_up)
 		return say(t,
 		           "%s has %s.  Below, that is divided among its callers by their calls.",
@@ -852,14 +848,13 @@ static const char *explain_tree_self(const struct field *field) {
 static const char *explain_tree_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
-	uint64_t all;
 
 	if (r->cut)
 		return explained_cut(t, r->cut);
 	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
 		return NULL;
-	all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
-	                            : r->figures.func->calls - r->figures.func->cut_calls;
+	uint64_t all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
+	                                     : r->figures.func->calls - r->figures.func->cut_calls;
 	return say(t, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
 	           r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
 	           r->above->part < 1 ? ", divided like the time of the row above" : "");

@@ -141,7 +141,6 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		               .shown_share = 100,
 		               .noun = "rows" };
 	const char *sort = query->sort;
-	size_t column;
 
 	table.unit = unit_shown(view, data->profile, query);
 	if (data->profile->samples)
@@ -157,7 +156,8 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		table.nall = table.nrows;
 	if (!sort && query->reverse)
 		sort = view->sort;
-	column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort) : table.columns->n;
+	size_t column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort)
+	                                                 : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
 	if (query->chosen)

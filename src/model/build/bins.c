@@ -273,11 +273,9 @@ static size_t first_bin(const struct merged_histogram *h, uint64_t address) {
 
 /* Whether the next bin is of the same histogram, and its bytes. */
 static bool is_at_bin(struct bin_walk *walk) {
-	const struct merged_histogram *h;
-
 	if (!walk->histogram)
 		return false;
-	h = &walk->merged->list[walk->histogram - 1];
+	const struct merged_histogram *h = &walk->merged->list[walk->histogram - 1];
 	if (walk->next == h->n)
 		return false;
 	merged_bin(h, h->sums[walk->next].index, &walk->low, &walk->high);
@@ -321,11 +319,10 @@ static struct bin_share share_of(const struct bin_walk *walk, const struct piece
 static bool next_part(struct bin_walk *walk, struct bin_share *out) {
 	const struct shared_bin *split = walk->split;
 	const struct split_part *part = &split->parts[walk->part];
-	double ticks;
 
 	if (walk->part == split->n)
 		return false;
-	ticks = walk->ticks * part->share;
+	double ticks = walk->ticks * part->share;
 	/* Shares add up to 1 but for rounding. */
 	if (++walk->part == split->n || ticks > walk->left)
 		ticks = walk->left;
@@ -338,12 +335,11 @@ static bool next_by_bytes(struct bin_walk *walk, struct bin_share *out) {
 	for (; walk->piece < walk->end && walk->left > 0; walk->piece++) {
 		const struct piece *p = &walk->map->pieces[walk->piece];
 		const uint64_t here = piece_overlap(p, walk->low, walk->high);
-		double part;
 
 		if (!here || (walk->claimed && !p->is_claimed))
 			continue;
 		walk->bytes_got += here;
-		part = walk->ticks * (double)here / (double)walk->bytes;
+		double part = walk->ticks * (double)here / (double)walk->bytes;
 		if (walk->bytes_got == walk->bytes || part > walk->left)
 			part = walk->left;
 		walk->left -= part;

@@ -249,7 +249,6 @@ static void note_spontaneous(struct building *b) {
 static void note_opened(struct building *b) {
 	const struct profile *p = b->profile;
 	struct opened_cycle all = { .nmembers = 0 };
-	double part;
 
 	for (size_t i = 0; i < p->nopened; i++) {
 		all.nmembers += p->opened[i].nmembers;
@@ -260,7 +259,7 @@ static void note_opened(struct building *b) {
 	}
 	if (!p->nopened)
 		return;
-	part = all.calls ? 100 * (double)all.cut_calls / (double)all.calls : 0;
+	double part = all.calls ? 100 * (double)all.cut_calls / (double)all.calls : 0;
 	add(b, part > 5 ? NOTE_WARNING : NOTE_FACT,
 	    "calls that close cycles are cut: they pass no time on",
 	    arena_format(b->arena,
@@ -448,7 +447,7 @@ static struct disagreement compare(const struct building *b, const struct buildi
 	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 		const double own = f->self_ticks - func_profiler_ticks(b->profile, f);
-		double theirs = 0, less;
+		double theirs = 0;
 
 		while (k < g->nfuncs && g->funcs[k].low < f->low)
 			k++;
@@ -458,7 +457,7 @@ static struct disagreement compare(const struct building *b, const struct buildi
 			d.dropped++;
 			d.dropped_ticks += own;
 		}
-		less = own - theirs;
+		double less = own - theirs;
 		d.moved += less > 0 ? less : 0;
 		if (less > worst || -less > worst) {
 			worst = less > 0 ? less : -less;
@@ -482,13 +481,12 @@ static const char *evidence(const struct building *b, const struct disagreement 
 }
 
 void disagreement_note(struct building *b) {
-	struct disagreement d;
 	struct building g;
 
 	if (b->profile->total_ticks <= 0 ||
 	    !find_times(&g, b->rules->compared, b->image, b->records, b->scratch))
 		return;
-	d = compare(b, &g);
+	struct disagreement d = compare(b, &g);
 	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
 		return;
 	notes_add(

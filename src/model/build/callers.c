@@ -601,7 +601,6 @@ static double find_errors(struct caller_problem *p, struct caller_fit *fit,
 static enum caller_state judge(struct caller_problem *p, struct caller_fit *fit,
                                struct regression *r) {
 	const struct rows rows = make_fit_rows(p, r->causes);
-	double own;
 
 	r->observations = rows.n;
 	r->x = rows.x;
@@ -614,7 +613,7 @@ static enum caller_state judge(struct caller_problem *p, struct caller_fit *fit,
 	fit->freedom = r->freedom;
 	fit->inflation = r->inflation;
 	fit->worst = 0;
-	own = find_errors(p, fit, r, &rows);
+	double own = find_errors(p, fit, r, &rows);
 	if (r->alike > MOST_ALIKE)
 		return CALLERS_ALIKE;
 	if (fit->worst <= most_fit_error)
@@ -629,7 +628,6 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 	const size_t few = count_few(p);
 	const size_t least = few > 1 ? p->n - few + 1 : p->n;
 	size_t most = REGRESSION_CAUSES;
-	enum caller_state state;
 
 	look(p, fit);
 	fit->nneeded = least + LEAST_FREEDOM;
@@ -645,7 +643,7 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 		most = fit->nfiles - LEAST_FREEDOM;
 	r->causes = p->n < most ? p->n : most;
 	set_causes(p, fit, r->causes);
-	state = judge(p, fit, r);
+	enum caller_state state = judge(p, fit, r);
 	if (state == CALLERS_MEASURED || r->causes == least)
 		return state;
 	r->causes = least;

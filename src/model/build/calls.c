@@ -93,7 +93,6 @@ static void count_unnamed(struct building *b, uint32_t from, uint32_t to, uint64
 void calls_add(struct building *b) {
 	const struct records *r = b->records;
 	const struct call_finder *more = &b->rules->calls;
-	const struct static_call *list;
 	size_t n = 0;
 	bool *dropped = b->rules->marks_dropped ? arena_alloc(b->arena, r->ncalls, 1) : NULL;
 	uint32_t *arcs = callers_are_measured(b) ? arena_alloc(b->scratch, r->ncalls, sizeof *arcs)
@@ -116,7 +115,8 @@ void calls_add(struct building *b) {
 	}
 	b->arc_of_call = arcs;
 	b->profile->is_dropped = dropped;
-	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n) : NULL;
+	const struct static_call *list =
+		more->find ? more->find(more->context, b->funcs, b->nfuncs, &n) : NULL;
 	for (size_t i = 0; i < n; i++) {
 		struct func *caller = &b->funcs[list[i].caller];
 
@@ -262,11 +262,10 @@ static void find_parts(struct search *s, const bool *called) {
 		size_t whole;
 		const enum clone_split split = clone_split_of(symbol->name, &whole);
 		const uint32_t func = split == CLONE_WHOLE ? NO_FUNC : func_at(s->b, symbol);
-		const char *name;
 
 		if (func == NO_FUNC || called[func] || s->b->funcs[func].name != symbol->name)
 			continue;
-		name = arena_text(s->b->step, symbol->name, whole);
+		const char *name = arena_text(s->b->step, symbol->name, whole);
 		arena_append(s->b->step, s->parts, s->nparts,
 		             (struct part){ .func = func,
 		                            .of_file = want(s, name, of),
@@ -285,11 +284,10 @@ static void find_wanted(struct search *s) {
 			                   false };
 		const uint32_t number = index_find(&s->index, hash_of(&is), has_name, s->wanted,
 		                                   &is);
-		uint32_t func;
 
 		if (number == NO_ITEM)
 			continue;
-		func = func_at(s->b, symbol);
+		uint32_t func = func_at(s->b, symbol);
 		if (func == NO_FUNC)
 			continue;
 		s->wanted[number].is_ambiguous |= s->wanted[number].func != NO_FUNC &&

@@ -473,10 +473,9 @@ void records_add_interval(struct records *out, const struct records *of_a,
                           const struct profile_file *a, const struct records *of_b,
                           const struct profile_file *b, struct arena *scratch) {
 	const struct histogram *h = file_histograms(of_b, b);
-	struct profile_file *file;
 
 	records_add_file(out, b->path, b->format);
-	file = &out->files[out->nfiles - 1];
+	struct profile_file *file = &out->files[out->nfiles - 1];
 	file->number = b->number;
 	file->version = b->version;
 	file->is_cut = b->is_cut;

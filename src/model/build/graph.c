@@ -85,14 +85,14 @@ static uint32_t head_of(struct walk *w, uint32_t func) {
 
 /* Everything above the busy function joins its cycle, lowest first. */
 static void close_cycle(struct walk *w, uint32_t func) {
-	uint32_t position = w->position[func], head, first;
+	uint32_t position = w->position[func];
 
 	if (position == NONE)
 		position = w->position[head_of(w, func)];
 	if (position + 1 == w->depth)
 		return;
-	head = head_of(w, w->stack[position].func);
-	first = (uint32_t)w->nheads;
+	uint32_t head = head_of(w, w->stack[position].func);
+	uint32_t first = (uint32_t)w->nheads;
 	while (first && w->heads[first - 1] > position)
 		first--;
 	for (uint32_t i = first; i < w->nheads; i++) {
@@ -129,13 +129,12 @@ static void visit_from(struct walk *w, uint32_t root) {
 	push(w, root);
 	while (w->depth) {
 		struct visit *top = &w->stack[w->depth - 1];
-		uint32_t callee;
 
 		if (top->next == w->graph->first[top->func + 1]) {
 			pop(w);
 			continue;
 		}
-		callee = w->graph->to[top->next++];
+		uint32_t callee = w->graph->to[top->next++];
 		if (!w->seen[callee])
 			push(w, callee);
 		else if (!w->number[callee])
@@ -204,13 +203,12 @@ static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint
 	s->stack[depth++] = root;
 	while (depth) {
 		const uint32_t from = s->stack[depth - 1];
-		uint32_t to;
 
 		if (next[from] == g->first[from + 1]) {
 			depth--;
 			continue;
 		}
-		to = g->to[next[from]++];
+		uint32_t to = g->to[next[from]++];
 		if (number[to] != NO_NODE)
 			continue;
 		number[to] = s->n;
@@ -610,10 +608,8 @@ static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t 
 
 /* Sets the stops of f; returns what goes against the order before the first of them. */
 static double find_stops(struct sifting *s, uint32_t f) {
-	double calls;
-
 	s->nstops = 0;
-	calls = add_stops(s, &s->graph->callers, f, true);
+	double calls = add_stops(s, &s->graph->callers, f, true);
 	add_stops(s, &s->graph->callees, f, false);
 	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL, s->scratch);
 	return calls;
@@ -675,13 +671,11 @@ static void count_kept(struct sifting *s, uint32_t f, uint32_t change) {
 /* Moves f behind a stop, or before the first one; false: no gap. */
 static bool move(struct sifting *s, uint32_t f, uint32_t position) {
 	const uint32_t old_a = s->before[f], old_b = s->next[f];
-	uint32_t a, b;
-	uint64_t label;
 
 	link_between(s, old_a, old_b);
-	a = position ? s->stops[position - 1].other : s->before[s->stops[0].other];
-	b = position ? s->next[a] : s->stops[0].other;
-	label = label_between(s, a, b);
+	uint32_t a = position ? s->stops[position - 1].other : s->before[s->stops[0].other];
+	uint32_t b = position ? s->next[a] : s->stops[0].other;
+	uint64_t label = label_between(s, a, b);
 	link_between(s, label ? a : old_a, f);
 	link_between(s, f, label ? b : old_b);
 	if (!label)

@@ -83,11 +83,10 @@ static uint64_t hash_known(const struct known_node *wanted) {
 /* The one that is known by the same, or NULL.  Names may be long, and share their bytes. */
 static struct known_node *find_known(struct parting *p, const struct known_node *wanted) {
 	enum { EACH = 8, BYTES_OF_STEP = 4 };
-	uint32_t number;
 
 	if (!work_pay(&p->work, EACH + wanted->len / BYTES_OF_STEP))
 		return NULL;
-	number = index_find(&p->of_known, hash_known(wanted), is_known, p->known, wanted);
+	uint32_t number = index_find(&p->of_known, hash_known(wanted), is_known, p->known, wanted);
 	return number == NO_ITEM ? NULL : &p->known[number];
 }
 
@@ -135,21 +134,19 @@ static void add_own(struct parting *p, uint32_t number, size_t len) {
 /* Clones come after whole functions, and only if there is none. */
 static void list_own(struct parting *p) {
 	const struct profile *old = p->old;
-	size_t nwhole;
 
 	for (uint32_t i = 0; i < old->nfuncs; i++)
 		if (old->funcs[i].kind == FUNC_SYMBOL)
 			add_own(p, i, strlen(old->funcs[i].name));
-	nwhole = p->nknown;
+	size_t nwhole = p->nknown;
 	for (uint32_t i = 0; i < old->nfuncs; i++) {
 		const char *name = old->funcs[i].name;
 		const size_t len = strlen(name), stem = clone_stem(name, len);
 		const struct known_node wanted = { name, stem, anywhere, by_code, 0 };
-		const struct known_node *whole;
 
 		if (old->funcs[i].kind != FUNC_SYMBOL || stem == len || clone_is_part(name))
 			continue;
-		whole = find_known(p, &wanted);
+		const struct known_node *whole = find_known(p, &wanted);
 		if (!whole || (size_t)(whole - p->known) >= nwhole)
 			add_own(p, i, stem);
 	}
@@ -157,12 +154,10 @@ static void list_own(struct parting *p) {
 
 /* The best function with that name, or NO_FUNC. */
 static uint32_t own_named(struct parting *p, const char *name, const char *path) {
-	uint32_t here, there;
-
 	if (!path)
 		return own_code(p, name, anywhere);
-	here = own_code(p, name, path);
-	there = own_code(p, name, no_file);
+	uint32_t here = own_code(p, name, path);
+	uint32_t there = own_code(p, name, no_file);
 	if (here == NO_FUNC && there == NO_FUNC)
 		return own_code(p, name, visible);
 	if (here == NO_FUNC ||
@@ -238,14 +233,13 @@ static void widen(struct inlined_func *f, const struct source_location *to) {
 static uint32_t node_of_inlined(struct parting *p, const struct frame *f) {
 	const size_t nfuncs = p->old->nfuncs;
 	const struct known_node wanted = known_as(f), *known = find_known(p, &wanted);
-	uint32_t node;
 
 	if (known) {
 		if (known->node >= nfuncs)
 			widen(&p->inlined[known->node - nfuncs], &f->location);
 		return known->node;
 	}
-	node = own_named(p, f->function, f->location.path);
+	uint32_t node = own_named(p, f->function, f->location.path);
 	if (node == NO_FUNC)
 		node = own_structor(p, f->function, f->location.path);
 	if (node == NO_FUNC)
@@ -384,11 +378,11 @@ static uint32_t node_of_frame(struct parting *p, struct index *index, uint32_t f
 	const uint32_t nfuncs = (uint32_t)p->b.nfuncs;
 	struct code_copies *copies = &p->b.copies;
 	struct code_copy new = { .func = p->of_frame[frame] };
-	uint32_t at, number;
+	uint32_t number;
 
 	if (new.func == NO_FUNC || f->outer == NO_FRAME)
 		return new.func == NO_FUNC ? NO_NODE : new.func;
-	at = frame_within(p, f->outer, new.func);
+	uint32_t at = frame_within(p, f->outer, new.func);
 	if (at != NO_FRAME)
 		return p->node_of[at];
 	new.outer = p->node_of[f->outer];
@@ -524,14 +518,13 @@ static void place_frames(struct parting *p) {
 	for (size_t i = 0; i < p->frames->n; i++) {
 		const struct frame *f = &p->frames->list[i];
 		const uint32_t node = p->of_frame[i];
-		struct func *to;
 
 		if (node == NO_FUNC || f->outer == NO_FRAME)
 			continue;
 		move_time(p, f, node);
 		if (p->of_frame[f->outer] != node)
 			enter(p, (uint32_t)i, node);
-		to = &p->b.funcs[node];
+		struct func *to = &p->b.funcs[node];
 		if (to->kind != FUNC_INLINED || !f->address || (to->low && f->own <= hottest[node]))
 			continue;
 		hottest[node] = f->own;

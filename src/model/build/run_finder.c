@@ -76,11 +76,11 @@ static void list_owner(struct listing *l, uint32_t func, double part) {
 /* Divides what a function's code has of a bin. */
 static void list_code(struct listing *l, const struct bin_share *share, double part) {
 	const double rounding = 1e-9;
-	const struct inlined_share *list;
 	double left = 1;
 	size_t n = 0;
+	const struct inlined_share *list = inlined_shares_of(l->out->rules.inlined, share->low,
+	                                                     share->high, &n);
 
-	list = inlined_shares_of(l->out->rules.inlined, share->low, share->high, &n);
 	for (size_t i = 0; i < n; i++) {
 		list_owner(l, list[i].func, list[i].part * part);
 		left -= list[i].part;
@@ -349,11 +349,10 @@ static size_t count_more(struct run_finder *f, const struct file_set *set) {
 	const size_t nfuncs = f->profile->nfuncs;
 	uint32_t *width = arena_space(f->scratch, o->nbins, sizeof *width);
 	size_t more = 0;
-	struct bin_walk bin;
 
 	if (!set->n)
 		return 0;
-	bin = bin_walk_all(o->merged, f->rules.map, f->rules.splits);
+	struct bin_walk bin = bin_walk_all(o->merged, f->rules.map, f->rules.splits);
 	for (size_t i = 0; bin_walk_next(&bin); i++)
 		f->nparts += width[i] = (uint32_t)(bin.end - bin.piece);
 	for (size_t i = 0; i < set->n; i++) {

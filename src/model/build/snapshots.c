@@ -32,11 +32,10 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
 static double spread_evidence(const struct step_spread *s, size_t nsteps) {
 	const double least_variance = 0.7, regular = 0.999;
 	const double n = (double)nsteps;
-	double factor;
 
 	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
 		return 0;
-	factor = exp(log(n + 1) / n + s->log_weights / s->freedom) / 2;
+	double factor = exp(log(n + 1) / n + s->log_weights / s->freedom) / 2;
 	return -log1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
 }
 
@@ -44,7 +43,6 @@ static double spread_evidence(const struct step_spread *s, size_t nsteps) {
  * nested, too. */
 static void find_evidence(const struct content *list, struct snapshots *s) {
 	struct step_spread all = { 0 };
-	double spread;
 
 	s->most = s->least = list[s->order[0]].ticks;
 	for (size_t i = 1; i < s->n; i++) {
@@ -60,7 +58,7 @@ static void find_evidence(const struct content *list, struct snapshots *s) {
 	}
 	if (!s->nsteps)
 		return;
-	spread = spread_evidence(&all, s->nsteps);
+	double spread = spread_evidence(&all, s->nsteps);
 	if (spread > s->evidence)
 		s->evidence = spread < sure_evidence ? spread : sure_evidence;
 }

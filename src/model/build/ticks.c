@@ -42,11 +42,9 @@ struct closing {
 /* A function that was counted called the profiler before anything else. */
 static bool is_known_call(const struct building *b, const struct func *f,
                           const struct code_call *call, bool is_first) {
-	uint32_t to;
-
 	if (!call->has_target)
 		return is_first && func_is_counted(f) && call->at - f->low <= PROFILER_CALL_WITHIN;
-	to = code_map_at(&b->map, call->target);
+	uint32_t to = code_map_at(&b->map, call->target);
 	return to != NO_FUNC && (b->funcs[to].is_profiler || func_is_counted(&b->funcs[to]));
 }
 
@@ -118,11 +116,10 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
 	struct closing c = {
 		.b = b, .component = component, .components = components, .left = ALL_BYTES
 	};
-	const struct keyed *order;
 
 	c.wanted = arena_alloc(b->step, components->n, sizeof *c.wanted);
 	c.closed = arena_alloc(b->step, components->n, sizeof *c.closed);
-	order = by_component(&c);
+	const struct keyed *order = by_component(&c);
 	find_wanted(&c);
 	for (uint32_t i = 0; i < components->n; i++)
 		c.closed[i] = c.wanted[i];
@@ -569,11 +566,10 @@ static void hand_out(struct building *b, const struct cost *cost) {
 
 void profiler_place(struct building *b) {
 	struct profile *p = b->profile;
-	struct cost cost;
 
 	if (b->rules->gprof)
 		return;
-	cost = find_cost(b);
+	struct cost cost = find_cost(b);
 	p->profiler_ticks = cost.ticks;
 	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls : UINT64_MAX;
 	if (cost.ticks <= 0 || b->rules->profiler == PROFILER_APART ||
@@ -655,13 +651,11 @@ static void note_apart(struct building *b, double share) {
 void profiler_note(struct building *b) {
 	const struct profile *p = b->profile;
 	const char *shown = "\"set profiler apart\" shows it in rows of its own";
-	const char *samples;
-	double share;
 
 	if (p->profiler_ticks <= 0)
 		return;
-	share = profiler_share(p);
-	samples = number_counted(b->arena, number_rounded(p->profiler_ticks), "sample");
+	double share = profiler_share(p);
+	const char *samples = number_counted(b->arena, number_rounded(p->profiler_ticks), "sample");
 	if (p->profiler == PROFILER_APART)
 		note_apart(b, share);
 	else if (p->profiler == PROFILER_SPREAD)

@@ -17,11 +17,10 @@
 /* Whether the share is to be what was measured. */
 static bool is_measured(const struct building *b, const struct arc *a) {
 	const struct caller_costs *costs = b->profile->caller_costs;
-	uint32_t fit;
 
 	if (!costs || !b->rules->measures_callers)
 		return false;
-	fit = costs->fit_of[caller_node(b, a->callee)];
+	uint32_t fit = costs->fit_of[caller_node(b, a->callee)];
 	return fit && costs->fits[fit - 1].state == CALLERS_MEASURED;
 }
 
@@ -152,7 +151,7 @@ static void sum_cycles(struct spread *s) {
 static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc) {
 	struct building *b = s->b;
 	const struct func *to = arc->callee;
-	double self = to->self_ticks, child = to->descendant_ticks, share;
+	double self = to->self_ticks, child = to->descendant_ticks;
 	double part = s->part[number(b, f)];
 
 	if (arc->share == 0 || s->part[number(b, to)] == 0)
@@ -163,7 +162,7 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc) {
 	}
 	arc->self_ticks = self * arc->share;
 	arc->descendant_ticks = child * arc->share;
-	share = arc->self_ticks + arc->descendant_ticks;
+	double share = arc->self_ticks + arc->descendant_ticks;
 	f->descendant_ticks += share;
 	f->graph_child += part * share;
 	arc->self_ticks *= part;
@@ -523,7 +522,6 @@ static void make_graph(struct bounding *x) {
 	const uint32_t root = x->nnodes + x->ngroups;
 	struct flow_arcs arcs = flow_arcs_new(
 		(b->copies.n ? ways->n : b->narcs) + b->nfuncs + count_parts(x), b->step);
-	struct components found;
 
 	for (size_t i = 0; !b->copies.n && i < b->narcs; i++)
 		flow_arcs_add(&arcs, func_number(b, b->arcs[i].caller),
@@ -535,7 +533,7 @@ static void make_graph(struct bounding *x) {
 			flow_arcs_add(&arcs, x->groups[i]->parts[k].func,
 			              group_node(x, (uint32_t)i));
 	x->graph = flow_graph_new(root + 1, &arcs, b->step);
-	found = components_find(&x->graph, b->step);
+	struct components found = components_find(&x->graph, b->step);
 	for (size_t i = 0; i < root; i++)
 		found.number[i]--;
 	x->component = found.number;
@@ -692,7 +690,6 @@ static void find_most(struct bounding *x) {
 	const struct flow_graph components = components_new(x);
 	double *ticks = arena_alloc(b->step, components.n, sizeof *ticks);
 	double *closed_ticks = arena_alloc(b->step, components.n, sizeof *ticks);
-	const double *sums, *closed_sums;
 	double profiler = 0; /* every function that was counted calls it */
 
 	x->most = arena_alloc(b->step, b->nfuncs, sizeof *x->most);
@@ -709,8 +706,8 @@ static void find_most(struct bounding *x) {
 	limit_items(x, ticks);
 	for (uint32_t i = 0; i < b->nfuncs; i++)
 		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
-	sums = reach_sums(&components, ticks, b->step);
-	closed_sums = reach_sums(&components, closed_ticks, b->step);
+	const double *sums = reach_sums(&components, ticks, b->step);
+	const double *closed_sums = reach_sums(&components, closed_ticks, b->step);
 	for (uint32_t i = 0; i < b->nfuncs; i++) {
 		x->most[i] += x->closed[i] ? closed_sums[x->whole[i]] + profiler
 		                           : sums[x->whole[i]] + x->unclaimed;

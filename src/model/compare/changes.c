@@ -108,7 +108,6 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 	const double least_variance = 0.02;
 	const double most = chi2_limit(0.01, freedom) / freedom;
 	const double used = count_used(points, n), all = used * freedom;
-	double variance;
 
 	*noise = (struct noise){ .sampling = 1, .freedom = freedom };
 	for (int i = 0; i < ROUNDS && used > 0; i++) {
@@ -117,7 +116,7 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 		solve(noise, &s);
 		noise->sampling = (poisson_weight + all * noise->sampling) / (poisson_weight + all);
 	}
-	variance = variance_of_scales(noise, points, n, 3 * most);
+	double variance = variance_of_scales(noise, points, n, 3 * most);
 	variance = (used * variance + usual_weight * usual_variance) / (used + usual_weight);
 	if (variance < least_variance)
 		variance = least_variance;
@@ -166,11 +165,10 @@ static void shift_sides_begin(struct shift_sides *sides, const struct change_sid
 
 static double chi2_of(const struct change_ticks *t, double exposure) {
 	const double most = 1e300, ticks = sane(t->ticks);
-	double chi2;
 
 	if (!(ticks > 0))
 		return 0;
-	chi2 = t->squares * (exposure / ticks) - ticks;
+	double chi2 = t->squares * (exposure / ticks) - ticks;
 	if (!(chi2 > 0))
 		return 0;
 	return chi2 < most ? chi2 : most;
@@ -497,15 +495,14 @@ static double ratio_of(double shift) {
 /* The ratio is that of the columns beside it, unless there were next to no ticks. */
 static void describe(const struct judge *judge, struct change *c, const struct shift *a) {
 	const double half = judge->limit * sqrt(a->variance);
-	double plain;
 
 	c->low = ratio_of(a->value - half);
 	c->high = ratio_of(a->value + half);
 	c->ratio = ratio_of(a->value);
 	if (!(a->ticks[0] > 0 && a->ticks[1] > 0))
 		return;
-	plain = a->ticks[1] / a->ticks[0] * judge->out->sides.exposure[0] /
-	        judge->out->sides.exposure[1];
+	double plain = a->ticks[1] / a->ticks[0] * judge->out->sides.exposure[0] /
+	               judge->out->sides.exposure[1];
 	if (plain > c->low && plain < c->high)
 		c->ratio = plain;
 }

@@ -41,11 +41,10 @@ static struct groups groups_find(const struct matching *m, struct arena *arena) 
 	g.matches = lists_new(g.of, m->n, g.n, arena);
 	for (size_t i = 0; i < g.n; i++) {
 		uint32_t *first = g.matches.list + g.matches.first[i], *host = first;
-		uint32_t match;
 
 		while (m->list[*host].host != NO_MATCH)
 			host++;
-		match = *host;
+		uint32_t match = *host;
 		memmove(first + 1, first, (size_t)(host - first) * sizeof *first);
 		*first = match;
 	}
@@ -460,7 +459,7 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 	const double least = 1.2; /* times the calls */
 	const struct runs *runs = side->runs;
 	struct keyed *list = arena_space(scratch, runs->n, sizeof *list);
-	double below = 0, all = 0, gap = least, more;
+	double below = 0, all = 0, gap = least;
 	size_t n = 0;
 
 	for (size_t i = 0; i < runs->n; i++) {
@@ -477,7 +476,7 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 		return;
 	for (size_t i = 0; i < n; i++)
 		below += (double)list[i].key;
-	more = (all - below) / (double)(runs->n - n) / (below / (double)n);
+	double more = (all - below) / (double)(runs->n - n) / (below / (double)n);
 	if (n < runs->n - n) /* the others are the usual */
 		more = 1 / more;
 	else

@@ -199,18 +199,18 @@ static bool is_whole(const struct line_matcher *f, const struct func_pair *t,
 	const unsigned all = next->new_line - t->new_line;
 	const unsigned base = t->base_last - t->base_line;
 	const unsigned new = t->new_last - t->new_line;
-	unsigned base_end, new_end, own;
 
 	if (!next->base_line || next->rank != t->rank + 1 || all != next->base_line - t->base_line)
 		return false;
-	base_end = unmatched_after(&f->base_unmatched, t->base_file, t->base_line,
-	                           next->base_line) -
-	           t->base_line;
-	new_end = unmatched_after(&f->new_unmatched, t->new_file, t->new_line, next->new_line) -
-	          t->new_line;
+	unsigned base_end = unmatched_after(&f->base_unmatched, t->base_file, t->base_line,
+	                                    next->base_line) -
+	                    t->base_line;
+	unsigned new_end = unmatched_after(&f->new_unmatched, t->new_file, t->new_line,
+	                                   next->new_line) -
+	                   t->new_line;
 	if (base_end < all && new_end < all)
 		return false;
-	own = base_end < new_end ? base_end : new_end;
+	unsigned own = base_end < new_end ? base_end : new_end;
 	return base == new || base >= own || new >= own;
 }
 
@@ -309,14 +309,13 @@ static void match_files(struct line_matcher *f) {
 
 	sort_stable(f->pairs, f->npairs, sizeof *f->pairs, by_files, NULL, f->arena);
 	for (size_t i = 0; i < f->npairs; i += n) {
-		struct candidate c;
-
 		t = &f->pairs[i];
 		n = same_files(t, f->npairs - i);
-		c = (struct candidate){ t->base_file,
-			                common_tail(f->out->paths.texts[t->base_file],
-			                            f->out->paths.texts[t->new_file]),
-			                n };
+		struct candidate c =
+			(struct candidate){ t->base_file,
+			                    common_tail(f->out->paths.texts[t->base_file],
+			                                f->out->paths.texts[t->new_file]),
+			                    n };
 		consider(&of_new[t->new_file], &c);
 		c.file = t->new_file;
 		consider(&of_base[t->base_file], &c);
@@ -350,11 +349,10 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 
 struct file_match line_match_file(const struct line_match *match, const char *path) {
 	static const struct stretch all = { 1, 1, UINT_MAX };
-	uint32_t number;
 
 	if (match->is_same)
 		return (struct file_match){ path, { &all, 1 }, true };
-	number = text_list_find(&match->paths, path);
+	uint32_t number = text_list_find(&match->paths, path);
 	return number == NO_ITEM ? (struct file_match){ .path = NULL } : match->files[number];
 }
 
@@ -479,12 +477,11 @@ static struct known_file *known_file(const struct base_lines *lines, const char 
 struct base_file base_lines_file(const struct base_lines *lines, const char *path,
                                  const struct sources *base, const struct sources *new) {
 	struct known_file *f = lines && path ? known_file(lines, path) : NULL;
-	const struct source *base_source, *new_source;
 
 	if (!f || !f->file.match.path || !base || !new || base_lines_are_same(lines))
 		return f ? f->file : (struct base_file){ .first = 0 };
-	base_source = base->get(base->context, f->file.match.path);
-	new_source = new->get(new->context, path);
+	const struct source *base_source = base->get(base->context, f->file.match.path);
+	const struct source *new_source = new->get(new->context, path);
 	if (is_compiled(base_source) && is_compiled(new_source) &&
 	    (f->base != base_source || f->new != new_source)) {
 		f->base = base_source;
@@ -545,7 +542,6 @@ bool base_lines_ticks(const struct base_lines *lines, const struct base_file *fi
 	const unsigned base = file->match.path ? file_match_line(&file->match, line) : 0;
 	const struct dataset *data = c ? &c->base->data : NULL;
 	double ticks = 0, variance = 0;
-	const uint32_t *shown;
 	size_t n;
 
 	*time = (struct base_time){ 0, 0 };
@@ -556,7 +552,7 @@ bool base_lines_ticks(const struct base_lines *lines, const struct base_file *fi
 			*time = base_lines_time(lines, file, base);
 		return true;
 	}
-	shown = comparison_shown(c, f, &n);
+	const uint32_t *shown = comparison_shown(c, f, &n);
 	for (size_t i = 0; base && i < n; i++)
 		add_in_func(data->code_lines, &data->profile->funcs[shown[i]], file->match.path,
 		            base, &ticks, &variance);

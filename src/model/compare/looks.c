@@ -44,12 +44,11 @@ double look_doubt(const struct look *look, const struct changes *changes, const 
 	const double rank = ((double)changes->nfound + 1) / tests;
 	const double limit = normal_limit(last_level(look) / 2 * (rank < 1 ? rank : 1));
 	const double p = changes->has_typical && c->p_typical > c->p ? c->p_typical : c->p;
-	double z, error;
 
 	if (look->runs >= look->most)
 		return 0;
-	z = normal_limit((p > least_p ? p : least_p) / 2) / sqrt(part);
-	error = sqrt((1 - part) / part);
+	double z = normal_limit((p > least_p ? p : least_p) / 2) / sqrt(part);
+	double error = sqrt((1 - part) / part);
 	if (c->kind == CHANGE_SLOWER || c->kind == CHANGE_FASTER)
 		return 1 - normal_tail((limit - z) / error);
 	return normal_tail((limit - z) / error) + normal_tail((limit + z) / error);

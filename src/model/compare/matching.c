@@ -497,13 +497,12 @@ static bool is_among(const struct numbered *few, const struct numbered *all) {
 static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum match_key key,
                            enum match_how how, enum match_how sum) {
 	const uint32_t *ids = b->keys->of[key];
-	struct numbered base, new;
 	bool are_shifted;
 	size_t k;
 
 	sort_numbers(items, n, ids, b->scratch);
-	base = by_line(b, items, n, ids, true);
-	new = by_line(b, items, n, ids, false);
+	struct numbered base = by_line(b, items, n, ids, true);
+	struct numbered new = by_line(b, items, n, ids, false);
 	are_shifted = is_shifted(&base, &new);
 	if (!are_shifted &&
 	    (key != KEY_ITEM || !(is_among(&base, &new) || is_among(&new, &base)))) {
@@ -826,11 +825,9 @@ static void add_frame(struct inlinings *in, const struct frame *frame) {
 /* Whether the line is in a function that was inlined; not into itself, because the outer one's time
  * has that of the inner one. */
 static bool is_inlined(const struct frames *frames, const struct frame *frame) {
-	const char *outer;
-
 	if (frame->outer == NO_FRAME || !frame->function || !frame->func)
 		return false;
-	outer = frames->list[frame->outer].function;
+	const char *outer = frames->list[frame->outer].function;
 	return !outer || strcmp(outer, frame->function) != 0;
 }
 
@@ -876,14 +873,13 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 			add_frame(&in, &frames->list[i]);
 	for (size_t i = 0; i < m->n; i++) {
 		struct match *match = &list[i];
-		const struct inlining *found;
-		uint32_t item, file;
 
 		if (match->how != MATCH_NONE || (is_base ? match->nbase > 0 : match->nnew > 0))
 			continue;
-		item = is_base ? (uint32_t)k->nbase + match->new[0] : match->base[0];
-		file = k->of[KEY_PATH_1][item];
-		found = find_inlining(&in, key_of(k->of[KEY_SOURCE][item], file), NO_FUNC);
+		uint32_t item = is_base ? (uint32_t)k->nbase + match->new[0] : match->base[0];
+		uint32_t file = k->of[KEY_PATH_1][item];
+		const struct inlining *found = find_inlining(
+			&in, key_of(k->of[KEY_SOURCE][item], file), NO_FUNC);
 		if (!found && k->of[KEY_LAST][item] != NO_ITEM && file != NO_ITEM)
 			found = find_inlining(&in, key_of(k->of[KEY_LAST][item], file), NO_FUNC);
 		if (!found)
@@ -931,13 +927,12 @@ static bool has_name(const struct named *w, const struct match_keys *k, size_t i
 	static const char clone[] = " [clone ";
 	const struct func *f = &w->data->profile->funcs[item - w->first];
 	const bool is_stem = k->of[KEY_STEM][item] == w->number;
-	const char *name;
 
 	if (sense == SENSE_CLONE)
 		return k->of[KEY_RAW][item] == w->number && !is_stem;
 	if (sense == SENSE_STEM)
 		return is_stem;
-	name = w->data->names ? names_get(w->data->names, f, NAME_FULL) : "";
+	const char *name = w->data->names ? names_get(w->data->names, f, NAME_FULL) : "";
 	if (strncmp(name, w->name, w->len) != 0)
 		return false;
 	name += w->len;
@@ -1095,10 +1090,9 @@ const struct matching *matching_find(const struct match_sides *sides, struct are
                                      struct progress *progress, struct error *err) {
 	SCRATCH struct arena *scratch = arena_new();
 	struct builder b = { .arena = arena, .scratch = scratch };
-	const struct match_keys *keys;
 
 	progress_stage(progress, "matching functions", 0);
-	keys = match_keys_new(sides->base, sides->new, scratch, progress);
+	const struct match_keys *keys = match_keys_new(sides->base, sides->new, scratch, progress);
 	if (!keys)
 		return fail_null(err, "cancelled");
 	begin(&b, keys);

@@ -122,11 +122,10 @@ const struct records *records_choose(const struct records *all, const struct fil
                                      struct arena *arena) {
 	const size_t n = file_choice_count(choice, all);
 	struct profile_file *off;
-	struct records *out;
 
 	if (n == all->nfiles || !n)
 		return all;
-	out = records_new(arena);
+	struct records *out = records_new(arena);
 	out->all = all;
 	out->are_snapshots = all->are_snapshots;
 	out->are_intervals = all->are_intervals;
@@ -138,13 +137,12 @@ const struct records *records_choose(const struct records *all, const struct fil
 	make_room(out, all, choice);
 	for (size_t i = 0; i < all->nfiles; i++) {
 		const struct profile_file *file = &all->files[i];
-		struct profile_file *on;
 
 		if (file_choice_is_off(choice, all->files[i].number)) {
 			off[out->noff++] = *file;
 			continue;
 		}
-		on = &out->files[out->nfiles++];
+		struct profile_file *on = &out->files[out->nfiles++];
 		*on = *file;
 		on->first_histogram = out->nhistograms;
 		on->first_call = out->ncalls;

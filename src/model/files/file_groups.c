@@ -81,7 +81,6 @@ static size_t put_together(const struct grouping *g, const struct run *runs, siz
 	struct keyed *order = arena_space(g->own, n, sizeof *order);
 	uint32_t *numbers = arena_space(g->own, n, sizeof *numbers), group;
 	struct run *list = arena_alloc(g->own, n, sizeof *list);
-	struct lists members;
 
 	for (size_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ g->names->list[runs[i].number].rank, (uint32_t)i };
@@ -97,7 +96,7 @@ static size_t put_together(const struct grouping *g, const struct run *runs, siz
 			list[group].path = name;
 		numbers[at] = group;
 	}
-	members = lists_new(numbers, n, seen.n, g->own);
+	struct lists members = lists_new(numbers, n, seen.n, g->own);
 	for (size_t i = 0; i < seen.n; i++)
 		add_up(g, &list[i], runs, members.list + members.first[i],
 		       members.first[i + 1] - members.first[i]);
@@ -109,14 +108,13 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
                                            const struct file_names *names, enum file_grouping by,
                                            unsigned modulo, struct arena *arena) {
 	const size_t told[] = { 0, names->nhosts, names->ngroups, names->nranks };
-	struct arena *own;
 	struct grouping g;
 	struct file_groups *out;
 	struct runs *groups;
 
 	if (!told[by])
 		return NULL;
-	own = arena_new();
+	struct arena *own = arena_new();
 	out = arena_alloc(arena, 1, sizeof *out);
 	groups = arena_copy(arena, runs, 1, sizeof *groups);
 	g = (struct grouping){ .profile = profile,

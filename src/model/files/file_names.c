@@ -496,12 +496,11 @@ static void shorten(struct file_name *list, const char *const *paths, size_t n,
                     struct arena *arena) {
 	const size_t len = strlen(paths[0]);
 	struct name_piece *whole = arena_space(arena, n, sizeof *whole);
-	struct ends e;
 	size_t folder;
 
 	for (size_t i = 0; i < n; i++)
 		whole[i] = (struct name_piece){ paths[i], strlen(paths[i]) };
-	e = equal_ends(whole, n);
+	struct ends e = equal_ends(whole, n);
 	if (e.before == e.longest) {
 		e.before = (size_t)(path_last(*paths) - *paths);
 		e.after = 0;

@@ -18,17 +18,16 @@ double dispersion_tail(const struct dispersion *d) {
 	const double t = d->sum, q = 1 / (double)d->n;
 	const double all = t * (t - 1) / 2; /* pairs */
 	const double pairs = (d->squares - t) / 2;
-	double variance, third, skew, freedom, deviation;
 
 	if (t < 2)
 		return 1;
-	variance = all * q * (1 - q);
-	third = variance * (1 - 2 * q) + t * (t - 1) * (t - 2) * q * q * (1 - q);
+	double variance = all * q * (1 - q);
+	double third = variance * (1 - 2 * q) + t * (t - 1) * (t - 2) * q * q * (1 - q);
 	if (variance <= 0 || third <= 0)
 		return 1;
-	deviation = sqrt(variance);
-	skew = third / (variance * deviation);
-	freedom = 8 / (skew * skew);
+	double deviation = sqrt(variance);
+	double skew = third / (variance * deviation);
+	double freedom = 8 / (skew * skew);
 	/* Half a pair less: a tail of whole numbers. */
 	deviation = (pairs - 0.5 - all * q) / deviation + 2 / skew;
 	return deviation > 0 ? chi2_tail(4 * deviation / skew, freedom) : 1;
@@ -345,14 +344,13 @@ static uint32_t find_one(const struct spread_finder *f, const struct part *parts
 	const struct dispersion all = sums_of(f, parts, n);
 	struct dispersion rest = all;
 	const struct part *far = parts;
-	double ticks;
 
 	for (size_t i = 1; i < n; i++)
 		if (fabs(parts[i].ticks - s->mean) > fabs(far->ticks - s->mean))
 			far = &parts[i];
 	if (all.n < 3 || fabs(far->ticks - s->mean) < s->mean - s->min)
 		return NO_RUN;
-	ticks = far->ticks / f->tick;
+	double ticks = far->ticks / f->tick;
 	rest.n--;
 	rest.sum -= ticks;
 	rest.squares -= ticks * ticks;
@@ -362,9 +360,8 @@ static uint32_t find_one(const struct spread_finder *f, const struct part *parts
 /* The standard deviation of the middle half of the files, not less than that of samples. */
 static double scale_of(const struct spread_finder *f, const struct spread *s, size_t n) {
 	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
-	double least;
+	double least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
 
-	least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
 	return scale > least ? scale : least;
 }
 
@@ -375,14 +372,13 @@ static struct sparkline_cell cell_of(struct spread_finder *f, const struct sprea
                                      double apart) {
 	double *ticks = arena_space(f->scratch, n, sizeof *ticks);
 	struct sparkline_cell cell = { 0 };
-	double shown, least, most;
 
 	for (size_t i = 0; i < n; i++)
 		ticks[i] = parts[i].ticks;
 	median_sort(ticks, n, f->scratch);
-	shown = median_of_sorted(ticks, nfiles - n, nfiles);
-	least = n < nfiles ? 0 : ticks[0];
-	most = n ? ticks[n - 1] : 0;
+	double shown = median_of_sorted(ticks, nfiles - n, nfiles);
+	double least = n < nfiles ? 0 : ticks[0];
+	double most = n ? ticks[n - 1] : 0;
 	if (most - s->median > apart) {
 		cell.outlier = 1;
 		shown = most;
@@ -425,7 +421,6 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	const double nruns = (double)f->runs->n;
 	const struct dispersion d = sums_of(f, parts, n);
 	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
-	double variance;
 
 	for (size_t i = 0; i < n; i++) {
 		f->sorted[i] = parts[i].ticks;
@@ -438,7 +433,7 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	s->mean = d.sum * f->tick / nruns;
 	s->min = n < f->runs->n ? 0 : f->sorted[0];
 	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
-	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
+	double variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
 	f->p[func] = dispersion_tail(&d);
 	s->scale = scale_of(f, s, n);

@@ -193,11 +193,10 @@ static void set_target(struct disassembler *d, uint64_t address) {
  * in a comment. */
 static void print_address(bfd_vma address, disassemble_info *info) {
 	struct disassembler *d = info->stream;
-	size_t at;
 
 	if (!d->has_target && !strpbrk(d->text, "#*"))
 		set_target(d, address);
-	at = d->len;
+	size_t at = d->len;
 	print_plain(d, "0x%" PRIx64, (uint64_t)address);
 	if (d->named_len)
 		return;
@@ -377,7 +376,6 @@ static bool is_jump(const struct disassembler *d) {
 /* Decodes the instruction; 0 if it cannot be read. */
 static unsigned decode(struct disassembler *d, uint64_t address, bool has_text) {
 	disassemble_info *info = &d->info;
-	int size;
 
 	if (!has_code(d, address) && !turn_to(d, address))
 		return 0;
@@ -389,7 +387,7 @@ static unsigned decode(struct disassembler *d, uint64_t address, bool has_text) 
 	info->insn_info_valid = 0;
 	info->insn_type = dis_noninsn;
 	info->target = 0;
-	size = d->print(address - d->bias, info);
+	int size = d->print(address - d->bias, info);
 	if (size <= 0)
 		return 0;
 	size /= (int)info->octets_per_byte;
@@ -477,7 +475,6 @@ static bool is_plain(const char *text) {
  * names are shown in gptui's own way. */
 static void take_address(const struct listing *l, struct instruction *out, char *text) {
 	char *name = strstr(text, " <"), *at = name;
-	uint64_t address;
 
 	if (!name)
 		return;
@@ -485,7 +482,7 @@ static void take_address(const struct listing *l, struct instruction *out, char 
 		at--;
 	if (at == name || name - at > 16)
 		return;
-	address = strtoull(at, NULL, 16);
+	uint64_t address = strtoull(at, NULL, 16);
 	if (at - text >= 2 && !memcmp(at - 2, "0x", 2))
 		at -= 2;
 	if (at > text && !strchr(" \t,", at[-1]))
@@ -513,12 +510,10 @@ static void take_line(void *context, const char *text, size_t len) {
 	struct listing *l = context;
 	struct instruction *now = &l->last;
 	char line[OUTPUT_LINE + 1], *rest;
-	uint64_t address;
-	size_t words;
 
 	memcpy(line, text, len);
 	line[len] = '\0';
-	address = strtoull(line, &rest, 16) + l->bias;
+	uint64_t address = strtoull(line, &rest, 16) + l->bias;
 	if (rest == line || *rest++ != ':')
 		return;
 	rest += strspn(rest, " \t");
@@ -531,7 +526,7 @@ static void take_line(void *context, const char *text, size_t len) {
 	snprintf(l->text, sizeof l->text, "%s", rest);
 	*now = (struct instruction){ .address = address, .text = l->text };
 	take_address(l, now, l->text);
-	words = now->has_target ? now->at : strlen(l->text);
+	size_t words = now->has_target ? now->at : strlen(l->text);
 	now->is_call = call_words_in(l->text, words);
 	now->is_jump = !now->is_call && now->has_target && !load_word_begins(l->text) &&
 	               section_index_at(&l->sections, now->target);
@@ -550,7 +545,6 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 		             .high = high,
 		             .take = take,
 		             .context = context };
-	struct arena *scratch;
 	bool ok;
 	char from[40], to[40], path[4200];
 	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
@@ -562,7 +556,7 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 	if (snprintf(path, sizeof path, "%s%s", *object->path == '-' ? "./" : "", object->path) >=
 	    (int)sizeof path)
 		return fail(err, "%.200s: the name is too long", object->path);
-	scratch = arena_new();
+	struct arena *scratch = arena_new();
 	l.sections = section_index_new(image, true, scratch);
 	ok = command_output(argv, limits, take_line, &l, progress, err);
 	arena_free(scratch);
@@ -778,14 +772,14 @@ struct disassembly *disassembly_new(const struct object *object, const struct pr
 /* The data object that contains an address. */
 static void name_data(const struct reading *r, struct code_row *row) {
 	const struct disassembly *reader = r->reader;
-	const struct symbol *symbols = reader->profile->image->symbols, *s;
+	const struct symbol *symbols = reader->profile->image->symbols;
 	uint64_t address = row->instruction.named;
 	size_t low = upper_bound(reader->data, reader->ndata, sizeof *reader->data,
 	                         offsetof(struct keyed, key), address);
 
 	if (!low)
 		return;
-	s = &symbols[reader->data[low - 1].index];
+	const struct symbol *s = &symbols[reader->data[low - 1].index];
 	if (address - s->low >= (s->size ? s->size : 1))
 		return;
 	row->data = s->name;
@@ -803,13 +797,12 @@ static void take_text(struct reading *r, struct instruction *out) {
 	const char *text = out->text, *tab = strchr(text, '\t');
 	size_t words = tab ? (size_t)(tab - text) : 0;
 	int blanks = words < OPERANDS ? OPERANDS - (int)words : 1;
-	char *shown;
 
 	if (!tab) {
 		out->text = arena_text(r->arena, text, strlen(text));
 		return;
 	}
-	shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks, "", tab + 1);
+	char *shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks, "", tab + 1);
 	for (char *c = shown; *c; c++)
 		if (*c == '\t')
 			*c = ' ';
@@ -915,13 +908,12 @@ static size_t row_after(const struct reading *r, uint64_t address) {
 static void share_out(struct reading *r, const struct code_share *share) {
 	size_t first = row_after(r, share->low);
 	size_t last = row_after(r, share->high), i;
-	unsigned sharers;
 
 	if (first == last && first)
 		first--; /* the one around the bin */
 	else if (first == last)
 		last++;
-	sharers = (unsigned)(last - first) + share->is_split;
+	unsigned sharers = (unsigned)(last - first) + share->is_split;
 	for (i = first; i < last && i < r->n; i++) {
 		struct code_row *row = &r->rows[i];
 		double part = share->ticks / (double)(last - first);

@@ -492,12 +492,12 @@ static double line_variance(const struct site_finder *to, const struct bin_share
 static void set_variances(struct site_finder *to, const struct bin_share *share, size_t i) {
 	while (i < to->n) {
 		const struct sample_site *line = &to->list[i];
-		double ticks = 0, each;
+		double ticks = 0;
 		size_t last = i;
 
 		while (last < to->n && is_same_line(&to->list[last], line))
 			ticks += to->list[last++].ticks;
-		each = line_variance(to, share, ticks / to->walk.weight) / ticks;
+		double each = line_variance(to, share, ticks / to->walk.weight) / ticks;
 		for (; i < last; i++)
 			to->list[i].variance = each * to->list[i].ticks;
 	}
@@ -688,14 +688,13 @@ static size_t list_calls(const struct records *records, struct call **out, struc
 static void add_call(struct frame_finding *f, const struct call *call) {
 	const struct func *callee = profile_at(f->profile, call->to);
 	struct frame_call made = { .callee = callee, .calls = call->count, .sole = call->count };
-	struct call_site site;
 	uint32_t frames[CALL_SITES];
 	uint64_t at_of[CALL_SITES]; /* of those */
 	size_t n = 0, k;
 
 	if (!callee || !call->count)
 		return;
-	site = instructions_call(f->instructions, call->from, callee);
+	struct call_site site = instructions_call(f->instructions, call->from, callee);
 	for (size_t i = 0; i < site.n; i++) {
 		struct source_location location = { .path = NULL };
 
@@ -763,12 +762,12 @@ static bool add_places(struct frame_finding *f, struct progress *progress) {
 
 	for (size_t i = 0; i < n && work_pay(f->work, 1); i++) {
 		struct source_location location = { .path = NULL };
-		uint32_t frame;
 
 		if (i % STEP_CALLS == 0 && !progress_wanted(progress))
 			return false;
 		lines_at(f->lines, list[i].key, &location);
-		frame = frame_at(f, list[i].key, profile_at(f->profile, list[i].key), &location);
+		uint32_t frame = frame_at(f, list[i].key, profile_at(f->profile, list[i].key),
+		                          &location);
 		if (frame != NO_FRAME)
 			frame_add_place(f->builder, list[i].key, frame);
 	}

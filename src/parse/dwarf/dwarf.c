@@ -107,11 +107,10 @@ int64_t dwarf_sleb(struct dwarf_cursor *in) {
 const char *dwarf_text(struct dwarf_cursor *in) {
 	const char *text = (const char *)in->at;
 	size_t room = dwarf_left(in);
-	const char *end;
 
 	if (room > DWARF_TEXT_MAX)
 		room = DWARF_TEXT_MAX;
-	end = room ? memchr(text, 0, room) : NULL;
+	const char *end = room ? memchr(text, 0, room) : NULL;
 	if (!end) {
 		cut(in);
 		return NULL;
@@ -438,12 +437,10 @@ struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_
 
 const struct dwarf_abbreviation *dwarf_abbreviation_find(struct dwarf_abbreviations *table,
                                                          uint64_t code) {
-	size_t low;
-
 	if (code - 1 < table->n && table->list[code - 1].code == code)
 		return &table->list[code - 1];
-	low = lower_bound(table->list, table->n, sizeof *table->list,
-	                  offsetof(struct dwarf_abbreviation, code), code);
+	size_t low = lower_bound(table->list, table->n, sizeof *table->list,
+	                         offsetof(struct dwarf_abbreviation, code), code);
 	if (low < table->n && table->list[low].code == code)
 		return &table->list[low];
 	if (table->is_whole)

@@ -564,13 +564,11 @@ static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e, uint
 const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
                                              const struct dwarf_entries *entries, uint64_t offset) {
 	const struct dwarf_info_unit *unit = unit_at(entries, offset);
-	const struct dwarf_abbreviation *a;
-	struct dwarf_cursor in;
 
 	if (!unit)
 		return NULL;
-	in = dwarf_entry_cursor(unit, offset);
-	a = next_abbreviation(unit, &in);
+	struct dwarf_cursor in = dwarf_entry_cursor(unit, offset);
+	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
 	return a && dwarf_entry_read(out, unit, &in, a) ? unit : NULL;
 }
 
@@ -611,7 +609,6 @@ void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_co
                        uint32_t owner, struct span_list *out) {
 	const struct dwarf_sections *s = &unit->entries->sections;
 	struct span range;
-	struct range_list list;
 
 	range.owner = owner;
 	if (low_and_high(&range, unit, code)) {
@@ -621,7 +618,7 @@ void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_co
 	}
 	if (!code->ranges.meaning || (s->as_libbfd && code->ranges.meaning == DWARF_RANGES_INDEX))
 		return;
-	list = range_list_at(unit, code);
+	struct range_list list = range_list_at(unit, code);
 	while (range_next(&list, &range))
 		if (range.low < range.high && !span_list_add(out, range, s->work))
 			return;

@@ -302,7 +302,6 @@ static void list_units(struct dwarf_functions *f, bool with_hidden) {
 	f->has_hidden = false;
 	for (uint32_t i = 0; i < f->nunits; i++) {
 		const struct dwarf_info_unit *unit = f->units[i].info;
-		const struct spans *spans;
 
 		before = all.n;
 		dwarf_code_ranges(unit, &unit->code, i, &all);
@@ -310,7 +309,7 @@ static void list_units(struct dwarf_functions *f, bool with_hidden) {
 		    (unit->tag != TAG_COMPILE_UNIT && unit->tag != TAG_SKELETON_UNIT))
 			continue;
 		f->has_hidden |= !with_hidden;
-		spans = with_hidden ? &unit_of(f, i)->spans : NULL;
+		const struct spans *spans = with_hidden ? &unit_of(f, i)->spans : NULL;
 		for (size_t k = 0; spans && k < spans->n; k++)
 			span_list_add(&all,
 			              (struct span){ spans->list[k].low, spans->list[k].high, i },
@@ -387,7 +386,6 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 
 	for (int i = 0; i < MOST_STEPS && entries; i++) {
 		const struct dwarf_info_unit *unit = dwarf_entry_at(&entry, entries, offset);
-		const char *linkage, *name;
 
 		if (!unit)
 			return;
@@ -396,13 +394,13 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 			f->declared = (unsigned)entry.declared.number;
 		if (!f->declared_file && unit == first)
 			f->declared_file = entry.declared_file.number;
-		linkage = dwarf_entry_text(&entry.linkage_name, unit);
+		const char *linkage = dwarf_entry_text(&entry.linkage_name, unit);
 		if (linkage) {
 			f->name = linkage;
 			f->is_linker_name = true;
 			return;
 		}
-		name = dwarf_entry_text(&entry.name, unit);
+		const char *name = dwarf_entry_text(&entry.name, unit);
 		language = unit->language ? unit->language : language;
 		if (name && !f->name) {
 			f->name = name;
@@ -442,11 +440,10 @@ static void find_names(struct dwarf_functions *functions, const struct unit *uni
 static const struct span *span_at(const struct spans *spans, size_t i, uint64_t address,
                                   uint64_t *end) {
 	const struct span *span = i < spans->n ? &spans->list[i] : NULL;
-	uint64_t next;
 
 	if (!span)
 		return NULL;
-	next = span->low <= address ? span->high : span->low;
+	uint64_t next = span->low <= address ? span->high : span->low;
 	if (next < *end)
 		*end = next;
 	return span->low <= address ? span : NULL;
@@ -454,20 +451,16 @@ static const struct span *span_at(const struct spans *spans, size_t i, uint64_t 
 
 const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
                                                 uint64_t *end) {
-	const struct span *span;
-	struct unit *unit;
-	size_t i;
-
 	*end = UINT64_MAX;
-	i = spans_at(&functions->spans, address);
-	span = span_at(&functions->spans, i, address, end);
+	size_t i = spans_at(&functions->spans, address);
+	const struct span *span = span_at(&functions->spans, i, address, end);
 	if (!span && functions->has_hidden) {
 		list_units(functions, true);
 		return dwarf_functions_at(functions, address, end);
 	}
 	if (!span)
 		return NULL;
-	unit = unit_of(functions, span->owner);
+	struct unit *unit = unit_of(functions, span->owner);
 	i = spans_at(&unit->spans, address);
 	span = span_at(&unit->spans, i, address, end);
 	if (!span)
@@ -556,15 +549,13 @@ static bool is_id(const void *ids, uint32_t number, const void *wanted) {
 /* Opens a file with split parts, which only ELF has, and pays for that. */
 static bool open_file(struct split_files *s, struct object_file *out, const char *path) {
 	struct error ignored;
-	struct object_file_id id;
-	uint64_t hash;
 	uint32_t number;
 
 	if (!work_pay(s->own.work, OPEN_WORK) ||
 	    !object_file_open(out, path, true, s->scratch, &ignored))
 		return false;
-	id = object_file_identity(out);
-	hash = hash_number(hash_number(0, id.device), id.inode);
+	struct object_file_id id = object_file_identity(out);
+	uint64_t hash = hash_number(hash_number(0, id.device), id.inode);
 	if (!index_append(&s->known, hash, is_id, s->ids, &id, &number))
 		return true;
 	arena_put(s->arena, s->ids, number, id);
@@ -664,13 +655,12 @@ static struct units read_units(const struct split_files *s, const struct dwarf_s
 /* The unit with the skeleton's id, or NULL. */
 static const struct dwarf_info_unit *find_unit(const struct units *units,
                                                const struct dwarf_info_unit *skeleton) {
-	struct dwarf_info_unit *unit;
 	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
 	                         offsetof(struct keyed, key), skeleton->split_id);
 
 	if (low == units->n || units->ids[low].key != skeleton->split_id)
 		return NULL;
-	unit = &units->entries->units[units->ids[low].index];
+	struct dwarf_info_unit *unit = &units->entries->units[units->ids[low].index];
 	dwarf_unit_join(unit, skeleton);
 	return unit;
 }
@@ -679,7 +669,6 @@ static const struct dwarf_info_unit *read_package(struct split_files *s, const s
                                                   const struct dwarf_info_unit *wanted) {
 	struct dwarf_sections sections = shared_sections(s);
 	struct dwarf_package_unit unit;
-	struct units units;
 
 	if (!dwarf_package_find(p->index, s->own.big_endian, wanted->split_id, s->own.work, &unit))
 		return NULL;
@@ -687,7 +676,7 @@ static const struct dwarf_info_unit *read_package(struct split_files *s, const s
 		if (!read_part(s, p, i, unit.parts[i], part_of(&sections, i)))
 			return NULL;
 	sections.texts.str = p->str;
-	units = read_units(s, &sections);
+	struct units units = read_units(s, &sections);
 	return find_unit(&units, wanted);
 }
 
@@ -775,7 +764,6 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 	struct split_files *s = context;
 	enum { EACH = 1 << 12 };
 	struct search t = { s, skeleton, NULL, NULL };
-	const char *named;
 
 	if (!work_pay(s->own.work, EACH))
 		return NULL;
@@ -783,7 +771,7 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 		find_packages(s);
 	for (const struct package *p = s->packages; p && !t.found; p = p->next)
 		t.found = read_package(s, p, skeleton);
-	named = t.found ? NULL : named_path(s, skeleton);
+	const char *named = t.found ? NULL : named_path(s, skeleton);
 	if (named && !search(&t, named))
 		count_missing(s, &t, named);
 	arena_reset(s->scratch);

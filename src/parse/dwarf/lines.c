@@ -86,8 +86,6 @@ struct line_program {
 
 static const char *read_header(struct line_program *p, struct dwarf_cursor *in, size_t *header_end,
                                const unsigned char *start) {
-	uint64_t header_length;
-
 	if (p->shape.version < 2 || p->shape.version > 5)
 		return "unknown version of the line table";
 	if (p->shape.version == 5) {
@@ -95,7 +93,7 @@ static const char *read_header(struct line_program *p, struct dwarf_cursor *in, 
 		if (dwarf_byte(in))
 			return "segmented addresses in the line table";
 	}
-	header_length = dwarf_number(in, p->shape.offset_size);
+	uint64_t header_length = dwarf_number(in, p->shape.offset_size);
 	if (header_length > dwarf_left(in))
 		return "the line table's header is cut off";
 	*header_end = (size_t)(in->at - start) + (size_t)header_length;
@@ -121,7 +119,6 @@ static bool line_program_read(struct line_program *out, const struct line_data *
 	struct dwarf_cursor in = dwarf_cursor_at(section, *at, data->big_endian);
 	struct line_program p = { .offset = *at };
 	uint64_t length = dwarf_unit_length(&in, &p.shape.offset_size);
-	const char *wrong;
 
 	if (in.is_cut || length > dwarf_left(&in)) {
 		*at = section.len;
@@ -130,7 +127,7 @@ static bool line_program_read(struct line_program *out, const struct line_data *
 	in.end = in.at + length;
 	p.end = *at = (size_t)(in.end - section.data);
 	p.shape.version = (unsigned)dwarf_number(&in, 2);
-	wrong = read_header(&p, &in, &p.code, section.data);
+	const char *wrong = read_header(&p, &in, &p.code, section.data);
 	if (wrong)
 		return fail(err, "byte %" PRIu64 ": %s", p.offset, wrong);
 	p.tables = (size_t)(in.at - section.data);
@@ -206,14 +203,13 @@ static void set_address(struct line_machine *m, size_t size) {
 static enum line_event run_extended(struct line_machine *m) {
 	uint64_t len = dwarf_uleb(&m->in);
 	const unsigned char *begin = m->in.at;
-	unsigned opcode;
 	enum line_event event = LINE_NONE;
 
 	if (!len)
 		return LINE_NONE;
 	if (len > dwarf_left(&m->in))
 		return LINE_DAMAGED;
-	opcode = dwarf_byte(&m->in);
+	unsigned opcode = dwarf_byte(&m->in);
 	if (opcode == EXTENDED_END_SEQUENCE) {
 		m->ended = true;
 		event = LINE_END;
@@ -283,18 +279,16 @@ static enum line_event line_machine_next(struct line_machine *m) {
 	if (m->ended)
 		reset(m);
 	while (event == LINE_NONE) {
-		unsigned opcode, special;
-
 		if (m->in.at == m->in.end)
 			return LINE_DONE;
-		opcode = dwarf_byte(&m->in);
+		unsigned opcode = dwarf_byte(&m->in);
 		if (opcode < p->opcode_base) {
 			event = run_standard(m, opcode);
 			if (m->in.is_cut)
 				return LINE_DAMAGED;
 			continue;
 		}
-		special = opcode - p->opcode_base;
+		unsigned special = opcode - p->opcode_base;
 		advance(m, special / p->line_range);
 		m->row.line += (uint32_t)(p->line_base + (int)(special % p->line_range));
 		return LINE_ROW;
@@ -495,7 +489,6 @@ static const char *line_paths_add(struct line_paths *paths, const char *const pa
 	char text[3 * DWARF_TEXT_MAX];
 	const char *between = "";
 	size_t len = 0;
-	uint32_t number;
 
 	text[0] = '\0';
 	for (size_t i = 0; i < 3; i++)
@@ -506,7 +499,7 @@ static const char *line_paths_add(struct line_paths *paths, const char *const pa
 		}
 	if (!work_pay(paths->work, EACH + len))
 		return NULL;
-	number = text_list_keep(&paths->list, text);
+	uint32_t number = text_list_keep(&paths->list, text);
 	return paths->list.texts[number];
 }
 
@@ -527,11 +520,9 @@ static const char *make_path(const struct line_files *files, const struct entry 
 /* The path of a file by its number in rows; NULL if there is none. */
 static const char *line_files_path(struct line_files *files, uint32_t number,
                                    struct line_paths *paths) {
-	struct entry *file;
-
 	if (!entry_of(&files->files, number, files->first))
 		return NULL;
-	file = &files->files.list[number - files->first];
+	struct entry *file = &files->files.list[number - files->first];
 	if (!file->path && file->name)
 		file->path = make_path(files, file, paths);
 	return file->path;
@@ -823,37 +814,31 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence) {
 /* The last row at or before the address, which is in the sequence, or NULL. */
 static const struct line_row *row_at(struct lines *lines, struct line_sequence *sequence,
                                      uint64_t address) {
-	size_t low;
-
 	if (!need_rows(lines, sequence))
 		return NULL;
-	low = upper_bound(sequence->rows, sequence->nrows, sizeof *sequence->rows,
-	                  offsetof(struct line_row, address), address);
+	size_t low = upper_bound(sequence->rows, sequence->nrows, sizeof *sequence->rows,
+	                         offsetof(struct line_row, address), address);
 	return low ? &sequence->rows[low - 1] : NULL;
 }
 
 static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t file) {
-	const char *path;
-
 	if (unit->files_generation != lines->generation)
 		unit->files = line_files_read(&unit->program, unit->data, unit->directory,
 		                              unit->defines_files, lines->rows);
 	unit->files_generation = lines->generation;
-	path = line_files_path(unit->files, file, &lines->paths);
+	const char *path = line_files_path(unit->files, file, &lines->paths);
 	return path ? path : lines->unknown;
 }
 
 bool lines_at(struct lines *lines, uint64_t address, struct source_location *out) {
 	struct line_sequence *sequence = sequence_at(lines, address);
-	const char *path;
-	const struct line_row *row;
 
 	if (!sequence)
 		return false;
-	row = row_at(lines, sequence, address);
+	const struct line_row *row = row_at(lines, sequence, address);
 	if (!row || !row->line)
 		return false;
-	path = path_of(lines, &lines->units[sequence->unit], row->file);
+	const char *path = path_of(lines, &lines->units[sequence->unit], row->file);
 	if (!path)
 		return false;
 	*out = (struct source_location){ path, path_last(path), row->line };
@@ -863,11 +848,10 @@ bool lines_at(struct lines *lines, uint64_t address, struct source_location *out
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
                 struct source_location *out) {
 	struct line_sequence *sequence = sequence_at(lines, address);
-	const char *path;
 
 	if (!sequence || number > UINT32_MAX)
 		return false;
-	path = path_of(lines, &lines->units[sequence->unit], (uint32_t)number);
+	const char *path = path_of(lines, &lines->units[sequence->unit], (uint32_t)number);
 	if (!path || path == lines->unknown)
 		return false;
 	*out = (struct source_location){ path, path_last(path), 0 };
@@ -897,13 +881,12 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	enum { ROW = 2 };
 	struct line_unit *unit = &lines->units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
-	const struct line_row *end;
 	struct source_location location = { .path = NULL };
 	const struct line_row *last = NULL; /* whose file that is */
 
 	if (!row && !need_rows(lines, sequence))
 		return false;
-	end = sequence->rows + sequence->nrows;
+	const struct line_row *end = sequence->rows + sequence->nrows;
 	for (row = row ? row : sequence->rows; row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
 

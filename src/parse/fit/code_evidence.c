@@ -318,14 +318,13 @@ static bool has_room_for_call(const struct entry *entry, uint64_t address,
 	static const unsigned char endbr[] = { 0xf3, 0x0f, 0x1e };
 	enum { ENDBR = 4 }; /* bytes; the last one depends on the mode */
 	unsigned char bytes[NEAR_X86];
-	size_t n, first;
 
 	if (!entry || address - entry->low > sizeof bytes)
 		return false;
-	n = (size_t)(address - entry->low);
+	size_t n = (size_t)(address - entry->low);
 	if (code_bytes_read(code, entry->low, bytes, n) != n)
 		return false;
-	first = n > ENDBR && !memcmp(bytes, endbr, sizeof endbr) ? ENDBR : 0;
+	size_t first = n > ENDBR && !memcmp(bytes, endbr, sizeof endbr) ? ENDBR : 0;
 	return x86_is_padding(bytes + first, n - first);
 }
 
@@ -464,13 +463,11 @@ static struct targets find_targets(uint64_t from, const struct callees *callees,
  * section is short, so that goes to a beginning. */
 static bool goes_elsewhere(const struct x86_jump *jump, const struct entry *from,
                            const struct code_bytes *code) {
-	const struct entry *to;
-
 	if (jump->is_indirect)
 		return true;
 	if (jump->target >= from->low && jump->target < from->high)
 		return false;
-	to = code_bytes_entry(code, jump->target);
+	const struct entry *to = code_bytes_entry(code, jump->target);
 	if (!jump->is_short)
 		return code_bytes_section(code, jump->target);
 	return !to || to->low == jump->target || jump->target >= to->high;
@@ -491,12 +488,11 @@ static bool only_returns(uint64_t address, const struct entry *callee, struct co
 	const struct entry *entry = code_bytes_entry(code, address);
 	unsigned char bytes[MOST_BYTES];
 	struct x86_jump jump;
-	size_t n;
 
 	if (!entry || entry->low != address || entry->high <= entry->low ||
 	    entry->high - entry->low > MOST_BYTES)
 		return false;
-	n = (size_t)(entry->high - entry->low);
+	size_t n = (size_t)(entry->high - entry->low);
 	if (n > code->left || code_bytes_read(code, address, bytes, n) != n ||
 	    may_run_on(bytes, n, entry, callee))
 		return false;
@@ -520,11 +516,10 @@ static bool tells_caller(const struct entry *callee, uint64_t to, struct code_by
 static bool is_possible(const struct call *call, const struct callees *callees,
                         struct code_bytes *code) {
 	const struct entry *callee = code_bytes_entry(code, call->to);
-	struct targets targets;
 
 	if (!callee || callee->low == call->to || !code_bytes_section(code, call->from))
 		return true;
-	targets = find_targets(call->from, callees, code);
+	struct targets targets = find_targets(call->from, callees, code);
 	if (targets.is_unknown || !targets.n)
 		return true;
 	for (size_t i = 0; i < targets.n; i++)
@@ -538,10 +533,10 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
                                    const struct callees *callees, struct code_bytes *code) {
 	struct call_sites found = { .first_bad = SIZE_MAX };
 	SCRATCH struct arena *scratch = arena_new();
-	struct keyed *order;
 
 	found.n = code->is_x86 ? n : 0;
-	order = pick_calls(calls, &found.n, MOST_SITES, offsetof(struct call, from), 0, scratch);
+	struct keyed *order = pick_calls(calls, &found.n, MOST_SITES, offsetof(struct call, from),
+	                                 0, scratch);
 	for (size_t i = 0; i < found.n; i++) { /* by address, so that blocks are read once */
 		if (is_possible(&calls[order[i].index], callees, code))
 			continue;
@@ -573,12 +568,11 @@ struct places {
 static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code) {
 	const struct entry *entry = code_bytes_entry(code, low);
 	unsigned char bytes[1 + MOST_PADDING]; /* with the function's last */
-	size_t n;
 
 	if (!entry || entry->high <= entry->low || low < entry->high ||
 	    high - entry->high > MOST_PADDING || code_bytes_entry(code, high - 1) != entry)
 		return false;
-	n = 1 + (size_t)(high - entry->high);
+	size_t n = 1 + (size_t)(high - entry->high);
 	return code_bytes_read(code, entry->high - 1, bytes, n) == n && bytes[0] == RETURN &&
 	       x86_is_padding(bytes + 1, n - 1);
 }

@@ -111,11 +111,9 @@ bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
 /* The bias that makes the file's range the executable's. */
 static bool find_by_range(const struct records *r, const struct profile_file *f,
                           const struct code_range *code, uint64_t *bias) {
-	const struct histogram *h;
-
 	if (!f->nhistograms || !code->has_start || !code->has_etext)
 		return false;
-	h = &r->histograms[f->first_histogram];
+	const struct histogram *h = &r->histograms[f->first_histogram];
 	*bias = h->low - code->start;
 	return *bias % PAGE == 0 && h->high - *bias == code->etext;
 }
@@ -231,19 +229,16 @@ static bool fits_at(struct search *s, const struct call *calls, size_t n, uint64
 
 /* A file that the bias of the one before fits does not need a look at all functions. */
 static bool find_by_calls(struct search *s, const struct profile_file *f, uint64_t *bias) {
-	const struct call *calls;
-	struct arena *scratch;
-	struct keyed *votes;
 	size_t n;
 
 	if (f->ncalls < LEAST_CALLS)
 		return false;
-	calls = &s->records->calls[f->first_call];
+	const struct call *calls = &s->records->calls[f->first_call];
 	*bias = s->last;
 	if (all_vote_for_last(s, calls, f->ncalls) && fits_at(s, calls, f->ncalls, *bias))
 		return true;
-	scratch = arena_new();
-	votes = take_votes(s, calls, f->ncalls, &n, scratch);
+	struct arena *scratch = arena_new();
+	struct keyed *votes = take_votes(s, calls, f->ncalls, &n, scratch);
 	sort_keys(votes, n, scratch);
 	*bias = most_voted(votes, n);
 	arena_free(scratch);
@@ -545,11 +540,9 @@ static bool all_are_of_glibc(const struct records *r, unsigned long_size) {
 
 static void check_sites(struct records *r, const struct image *image, const struct callees *callees,
                         struct code_bytes *code) {
-	struct call_sites sites;
-
 	if (!all_are_of_glibc(r, image->machine.address_size))
 		return;
-	sites = call_sites_check(r->calls, r->ncalls, callees, code);
+	struct call_sites sites = call_sites_check(r->calls, r->ncalls, callees, code);
 	if (sites.nbad)
 		note_calls(r, NOTE_FAULT, sites.first_bad,
 		           arena_format(r->arena,
@@ -562,11 +555,9 @@ static void check_sites(struct records *r, const struct image *image, const stru
 /* Without names the code itself must tell. */
 static void check_calls(struct records *r, const struct image *image,
                         const struct code_range *range, struct code_bytes *code) {
-	struct callees found;
-
 	if (!r->ncalls || (!code->is_x86 && !range->is_named))
 		return;
-	found = callees_check(r->calls, r->ncalls, 0, code);
+	struct callees found = callees_check(r->calls, r->ncalls, 0, code);
 	if (callees_are_of_another_build(&found, code))
 		note_callees(r, &found, code);
 	else
@@ -616,11 +607,9 @@ static bool are_of_libraries(const struct records *r, const struct image *image,
 /* Whether the functions called call something first, which may count calls under a name of its own
  * (-mfentry-name). */
 static bool may_count(const struct records *r, struct code_bytes *code) {
-	struct callees found;
-
 	if (!code->is_x86)
 		return false;
-	found = callees_check(r->calls, r->ncalls, 0, code);
+	struct callees found = callees_check(r->calls, r->ncalls, 0, code);
 	return found.ncounters && !found.nbad;
 }
 
@@ -677,11 +666,10 @@ static const char *duration(double seconds, struct arena *arena) {
 		const char *name;
 	} units[] = { { 86400, "day" }, { 3600, "hour" }, { 60, "minute" }, { 1, "second" } };
 	size_t i = 0;
-	double n;
 
 	while (seconds < units[i].seconds && units[i].seconds > 1)
 		i++;
-	n = seconds / units[i].seconds;
+	double n = seconds / units[i].seconds;
 	return arena_format(arena, "%.0f %s%s", n, units[i].name, n < 1.5 ? "" : "s");
 }
 

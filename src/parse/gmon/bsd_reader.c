@@ -166,7 +166,6 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
                  struct error *err) {
 	struct bsd b = { .all = bytes, .machine = machine, .records = records };
 	const struct machine *other = other_machine(bytes);
-	struct bytes bins, arcs;
 
 	if (!bsd_header_read(&b.header, bytes, machine))
 		return fail(err, "byte %zu: cut off in its header", bytes.len);
@@ -176,8 +175,9 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		return fail_other_machine("byte 0", other->address_size, machine, err);
 	if (!check_header(&b, err))
 		return false;
-	bins = bsd_header_bins(&b.header, bytes);
-	arcs = (struct bytes){ bins.data + bins.len, bytes.len - b.header.size - bins.len };
+	struct bytes bins = bsd_header_bins(&b.header, bytes);
+	struct bytes arcs = (struct bytes){ bins.data + bins.len,
+		                            bytes.len - b.header.size - bins.len };
 	if (bins.len >= b.header.form.size || records->keeps_all)
 		add_histogram(&b, bins);
 	add_arcs(&b, arcs);

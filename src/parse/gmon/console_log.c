@@ -553,12 +553,11 @@ static void finish(struct reading *r, size_t form, const struct line *end) {
 	struct making *m = r->making[form];
 	struct log_dumps *out = r->out;
 	const bool is_told = end && end->address != UINT64_MAX;
-	uint64_t to;
 	size_t i;
 
 	if (!m)
 		return;
-	to = is_told ? end->address - m->dump.base : m->at + m->line.n;
+	uint64_t to = is_told ? end->address - m->dump.base : m->at + m->line.n;
 	settle(r, form, to, to);
 	m = r->making[form];
 	if (is_told && to > m->len)
@@ -669,11 +668,10 @@ static bool take_form(struct reading *r, size_t form, const char *p, const char 
                       size_t number) {
 	const struct making *m = r->making[form];
 	struct line line = { .text = text, .data = p, .number = number };
-	enum kind kind;
 
 	if (!work_pay(r->work, 4))
 		return false;
-	kind = forms[form].read(&forms[form], p, text, &line);
+	enum kind kind = forms[form].read(&forms[form], p, text, &line);
 	work_pay(r->work, 4 * line.n);
 	if (kind == LINE_OTHER ||
 	    (!m && (kind == LINE_END || (kind == LINE_DATA && line.address == UINT64_MAX))) ||

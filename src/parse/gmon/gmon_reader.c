@@ -405,12 +405,11 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		.records = records,
 		.file = &records->files[records->nfiles - 1],
 	};
-	struct end end;
 
 	if (!read_header(&g, err))
 		return false;
 	g.file->version = (int)g.version;
-	end = read_records(&g);
+	struct end end = read_records(&g);
 	if (end.outcome != RECORD_WHOLE && !end_badly(&g, &end, err))
 		return false;
 	note_oddities(&g);

@@ -109,7 +109,6 @@ static bool check_counts(const struct sums *s, enum gmon_form form, struct error
 /* What the magic number's format can hold but BSD's cannot. */
 static bool check_bsd(const struct sums *s, struct error *err) {
 	const struct merged *m = s->histograms;
-	uint64_t most;
 
 	if (s->has_blocks)
 		return fail(err, "block counts do not fit the format");
@@ -117,7 +116,7 @@ static bool check_bsd(const struct sums *s, struct error *err) {
 		return true;
 	if (m->n > 1)
 		return fail(err, "histograms of different ranges or rates do not fit the format");
-	most = biggest_bin(&m->list[0]);
+	uint64_t most = biggest_bin(&m->list[0]);
 	if (most > full_bin)
 		return fail(err, "a bin of %" PRIu64 " ticks does not fit the format", most);
 	if (m->list[0].shape->nbins > UINT32_MAX / 4)

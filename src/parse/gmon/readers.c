@@ -253,10 +253,9 @@ static bool is_headless(const struct log_dump *d, const struct log_dump *other) 
 static void read_log(void *input) {
 	struct input *in = input;
 	struct work work = { .progress = in->progress };
-	struct log_dumps all;
 
 	work_allow(&work, in->bytes.len);
-	all = console_log_read(in->bytes, in->own, &work);
+	struct log_dumps all = console_log_read(in->bytes, in->own, &work);
 	in->dumps = (struct log_dumps){ all.list, 0 };
 	in->last = NULL;
 	for (size_t i = 0; i < all.n; i++) {

@@ -79,11 +79,10 @@ static bool read_histogram(struct shobj *s, struct error *err) {
 		                       .big_endian = s->machine->big_endian };
 	struct histogram *h = &s->histogram;
 	struct bytes bins;
-	size_t there;
 
 	if (!read_shape(s, err))
 		return false;
-	there = s->rest.len / GMON_BIN_SIZE;
+	size_t there = s->rest.len / GMON_BIN_SIZE;
 	there = there < h->nbins ? there : h->nbins;
 	if (!there || (there < h->nbins && h->nbins > MOST_CUT_BINS))
 		return fail_cut(s, err);

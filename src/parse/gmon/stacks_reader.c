@@ -107,7 +107,7 @@ static struct sample read_sample(struct bytes words, struct words form,
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
                  struct error *err) {
 	struct profile_file *file = &records->files[records->nfiles - 1];
-	struct bytes rest = bytes, again, words;
+	struct bytes rest = bytes, words;
 	struct sample *samples;
 	size_t n = 0, naddresses = 0;
 	uint64_t period, *stacks;
@@ -119,7 +119,7 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	if (form.size != machine->address_size || form.big_endian != machine->big_endian)
 		return fail_other_machine("byte 0", form.size, machine, err);
 	take_header(&rest, form, &period);
-	again = rest;
+	struct bytes again = rest;
 	for (; (next = take_sample(&rest, form, &words)) == NEXT_SAMPLE; n++)
 		naddresses += words.len / form.size - 2;
 	if (!n)

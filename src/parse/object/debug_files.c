@@ -88,7 +88,6 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	struct library l;
 	debuginfod_client *client;
 	char *path = NULL;
-	int fd;
 
 	if (!debug_server_is_named())
 		return fail_null(err, "DEBUGINFOD_URLS names no server");
@@ -102,8 +101,8 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	if (l.set_verbose) /* it would print what servers send */
 		l.set_verbose(client, -1);
 	l.debuginfod_set_progressfn(client, fetched);
-	fd = source ? l.debuginfod_find_source(client, build_id.data, len, source, &path)
-	            : l.debuginfod_find_debuginfo(client, build_id.data, len, &path);
+	int fd = source ? l.debuginfod_find_source(client, build_id.data, len, source, &path)
+	                : l.debuginfod_find_debuginfo(client, build_id.data, len, &path);
 	l.debuginfod_end(client);
 	arena_defer(arena, free_foreign, path);
 	if (fd < 0)
@@ -354,11 +353,11 @@ static void note_not_fetched(struct search *s, const struct error *err) {
 static bool try_servers(struct search *s) {
 	struct debug_files *files = s->files;
 	struct error err;
-	const char *path;
 
 	if (!files->asks_servers || !files->is_asking || !s->build_id.len)
 		return false;
-	path = debug_server_fetch(s->build_id, NULL, files->work->progress, s->scratch, &err);
+	const char *path = debug_server_fetch(s->build_id, NULL, files->work->progress, s->scratch,
+	                                      &err);
 	if (path)
 		return try(s, path);
 	if (progress_wanted(files->work->progress))

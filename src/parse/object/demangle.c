@@ -217,7 +217,6 @@ static size_t binder(const char *at) {
 static bool demangle_is_bounded_rust(const char *name, demangle_library *library) {
 	bool has_many = false;
 	struct trial t;
-	size_t printed;
 
 	for (t.len = 0; name[t.len]; t.len++) {
 		if (t.len + 1 == sizeof t.text)
@@ -230,7 +229,7 @@ static bool demangle_is_bounded_rust(const char *name, demangle_library *library
 	}
 	if (!has_many)
 		return true;
-	printed = count_printed(&t, library);
+	size_t printed = count_printed(&t, library);
 	return printed && printed <= MOST_PRINTED;
 }
 
@@ -322,15 +321,14 @@ static void say_clones(struct output *out, const char *suffix) {
 }
 
 static bool append_fortran(struct output *out, const char *stem) {
-	const char *module = stem + MARK, *procedure, *dot;
-	size_t len, mark, n;
+	const char *module = stem + MARK, *dot;
 
 	if (strncmp(stem, "__", MARK) != 0)
 		return false;
-	len = word_length(module, false);
-	mark = len > 1 && module[len - 1] == '_' ? mark_length(module + len) : 0;
-	procedure = module + len + mark;
-	n = word_length(procedure, true);
+	size_t len = word_length(module, false);
+	size_t mark = len > 1 && module[len - 1] == '_' ? mark_length(module + len) : 0;
+	const char *procedure = module + len + mark;
+	size_t n = word_length(procedure, true);
 	if (!mark || !n || module[0] < 'a' || module[0] > 'z' ||
 	    (procedure[n] && procedure[n] != '.'))
 		return false;

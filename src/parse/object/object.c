@@ -70,13 +70,10 @@ static enum verdict judge(const char *name, const char **end) {
 
 /* judge(), charged to the budget. */
 static enum verdict judge_within(const char *name, const char **end, struct name_table *table) {
-	enum verdict verdict;
-	size_t looked_at;
-
 	if (!table->budget)
 		return PASSES;
-	verdict = judge(name, end);
-	looked_at = (size_t)(*end - name) + 1;
+	enum verdict verdict = judge(name, end);
+	size_t looked_at = (size_t)(*end - name) + 1;
 	table->budget -= looked_at < table->budget ? looked_at : table->budget;
 	return verdict;
 }
@@ -117,11 +114,10 @@ static bool is_compiler_mark(const char *name) {
  * longer than that runs out of budget, and all pass. */
 static bool name_passes_gprof(const char *name, struct name_table *table) {
 	const char *end = name;
-	enum verdict verdict;
 
 	if (!*name || is_compiler_mark(name))
 		return false;
-	verdict = judge_within(name, &end, table);
+	enum verdict verdict = judge_within(name, &end, table);
 	if (verdict != DEPENDS || name < table->low || name >= table->high)
 		return verdict != FAILS;
 	return followers_pass(end + 1, table);
@@ -290,7 +286,7 @@ static struct symbols symbols_follow_descriptors(struct symbols symbols, const s
 	struct symbols more = { arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n };
 
 	for (size_t i = 0; i < symbols.n; i++) {
-		struct symbol *symbol = &more.list[i], *dot;
+		struct symbol *symbol = &more.list[i];
 
 		*symbol = symbols.list[i];
 		if (!follow(symbol, image, &code, descriptors))
@@ -298,7 +294,7 @@ static struct symbols symbols_follow_descriptors(struct symbols symbols, const s
 		symbol->passes_gprof = false;
 		if (!add_dots)
 			continue;
-		dot = &more.list[more.n++];
+		struct symbol *dot = &more.list[more.n++];
 		*dot = *symbol;
 		dot->name = arena_format(arena, ".%s", symbol->name);
 		dot->table = TABLE_SYNTHETIC;
@@ -457,15 +453,14 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch) {
 	struct table table = { NULL, 0, false };
 	long space = dynamic ? bfd_get_dynamic_symtab_upper_bound(file)
 	                     : bfd_get_symtab_upper_bound(file);
-	long n;
 
 	if (space <= 0) {
 		table.is_damaged = space < 0 && !dynamic;
 		return table;
 	}
 	table.list = arena_alloc(scratch, (size_t)space + sizeof *table.list, 1);
-	n = dynamic ? bfd_canonicalize_dynamic_symtab(file, table.list)
-	            : bfd_canonicalize_symtab(file, table.list);
+	long n = dynamic ? bfd_canonicalize_dynamic_symtab(file, table.list)
+	                 : bfd_canonicalize_symtab(file, table.list);
 	table.n = n > 0 ? (size_t)n : 0;
 	table.is_damaged = n < 0;
 	return table;
@@ -587,13 +582,12 @@ static const struct object_file *find_symbols(struct reading *r, struct table ow
                                               struct table dynamic, struct table *found,
                                               enum symbol_table *kind) {
 	struct object *object = r->object;
-	const struct object_file *debug;
 
 	*found = own;
 	*kind = TABLE_SYMTAB;
 	if (own.n)
 		return &object->main;
-	debug = debug_files_separate(object->debug);
+	const struct object_file *debug = debug_files_separate(object->debug);
 	r->image->debug_path = object->debug->debug.path;
 	if (debug) {
 		*found = read_table(debug->bfd, false, r->scratch);

@@ -175,14 +175,13 @@ static struct bytes read_number(const struct elf *elf, const unsigned char *sect
 
 /* The bytes up to the end of a string. */
 static uint64_t length_at(struct bytes strings, uint64_t offset) {
-	const unsigned char *begin, *end;
-	size_t len;
+	const unsigned char *begin;
 
 	if (offset >= strings.len)
 		return 0;
 	begin = strings.data + offset;
-	len = strings.len - (size_t)offset;
-	end = memchr(begin, '\0', len);
+	size_t len = strings.len - (size_t)offset;
+	const unsigned char *end = memchr(begin, '\0', len);
 	return end ? (uint64_t)(end - begin) : len;
 }
 
@@ -224,17 +223,15 @@ static bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_mo
 	const bool has_few = elf->nsections * (uint64_t)elf->section_size <= part_most;
 	const unsigned char *sections = has_few ? read_sections(elf, scratch) : NULL;
 	const uint64_t most = 4 * size + FLOOR;
-	struct bytes names;
 	uint64_t sum = 0;
-	size_t i;
 
 	if (!sections || !elf->nsections)
 		return has_few;
 	if (elf->nsegments * (uint64_t)elf->nsections > MOST_PAIRS ||
 	    !tables_fit(elf, sections, part_most))
 		return false;
-	i = elf->names == SOME_NAMES ? (size_t)get(elf, sections, section_link) : elf->names;
-	names = read_number(elf, sections, i, scratch);
+	size_t i = elf->names == SOME_NAMES ? (size_t)get(elf, sections, section_link) : elf->names;
+	struct bytes names = read_number(elf, sections, i, scratch);
 	for (i = 0; i < elf->nsections && sum <= most; i++) {
 		const unsigned char *s = sections + i * elf->section_size;
 		const uint64_t type = get(elf, s, section_type);
@@ -251,11 +248,9 @@ static bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_mo
 
 /* The string at the offset, or NULL.  Many may have the same bytes. */
 static const char *string_at(struct bytes strings, uint64_t offset) {
-	size_t room;
-
 	if (offset >= strings.len)
 		return NULL;
-	room = strings.len - (size_t)offset;
+	size_t room = strings.len - (size_t)offset;
 	return memchr(strings.data + offset, '\0', room < MOST_NAME ? room : MOST_NAME)
 	               ? (const char *)strings.data + offset
 	               : NULL;
@@ -265,16 +260,15 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 	const size_t size = elf->is_64 ? DYNAMIC_SIZE_64 : DYNAMIC_SIZE_32;
 	const unsigned char *sections = read_sections(elf, arena);
 	const unsigned char *section = section_of_type(elf, sections, TYPE_DYNAMIC);
-	struct bytes entries, strings;
 	const char **names = NULL;
-	uint64_t link, tag = 1;
+	uint64_t tag = 1;
 
 	*n = 0;
-	link = section ? get(elf, section, section_link) : elf->nsections;
+	uint64_t link = section ? get(elf, section, section_link) : elf->nsections;
 	if (link >= elf->nsections)
 		return NULL;
-	entries = read_contents(elf, section, arena);
-	strings = read_contents(elf, sections + link * elf->section_size, arena);
+	struct bytes entries = read_contents(elf, section, arena);
+	struct bytes strings = read_contents(elf, sections + link * elf->section_size, arena);
 	for (size_t at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
 		const char *name = NULL;
 
@@ -330,11 +324,9 @@ static void ignore_message(const char *format, va_list args) {
 
 /* Lets libbfd find out what the file is; if several targets match, the first is taken. */
 static bool recognise(bfd *file, const char *path, char ***matching, struct error *err) {
-	const char *reason;
-
 	if (bfd_check_format_matches(file, bfd_object, matching))
 		return true;
-	reason = bfd_errmsg(bfd_get_error());
+	const char *reason = bfd_errmsg(bfd_get_error());
 	if (bfd_get_error() == bfd_error_file_ambiguously_recognized && *matching && **matching &&
 	    bfd_find_target(**matching, file) && bfd_check_format(file, bfd_object))
 		return true;
@@ -406,13 +398,12 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size, co
 bool object_file_open(struct object_file *out, const char *path, bool elf_only,
                       struct arena *scratch, struct error *err) {
 	uint64_t size;
-	int fd;
 
 	*out = (struct object_file){ .held = file_held(path), .part_most = file_part_most(path) };
 	if (bfd_init() != BFD_INIT_MAGIC)
 		return fail(err, "libbfd is not the one gptui was built with");
 	bfd_set_error_handler(ignore_message);
-	fd = bytes_open_regular(path, &size, err);
+	int fd = bytes_open_regular(path, &size, err);
 	if (fd < 0)
 		return false;
 	out->is_elf = elf_open(&out->elf, fd);
@@ -581,12 +572,11 @@ bool object_file_section(const struct object_file *file, const char *name, struc
                          struct arena *arena) {
 	asection *section = find_section(file->bfd, name);
 	bfd_byte *data;
-	size_t len;
 
 	*out = (struct bytes){ NULL, 0 };
 	if (!section || !is_plausible(file, section))
 		return false;
-	len = (size_t)bfd_section_size(section);
+	size_t len = (size_t)bfd_section_size(section);
 	data = arena_space(arena, len, 1);
 	if (len && is_unlinked(file->bfd, section)
 	            ? bfd_simple_get_relocated_section_contents(file->bfd, section, data, NULL) !=
@@ -611,11 +601,10 @@ bool object_file_place(const struct object_file *file, const char *name, struct 
 bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
                       size_t len) {
 	asection *section = find_section(file->bfd, name);
-	uint64_t size;
 
 	if (!section || section->compress_status != COMPRESS_SECTION_NONE)
 		return false;
-	size = bfd_section_size(section);
+	uint64_t size = bfd_section_size(section);
 	return offset <= size && len <= size - offset &&
 	       bfd_get_section_contents(file->bfd, section, data, (file_ptr)offset, len);
 }

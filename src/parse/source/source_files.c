@@ -55,24 +55,23 @@ const char *source_path_expand(const char *path, struct arena *arena) {
 
 bool source_maps_add(struct source_maps *maps, const char *text, struct error *err) {
 	const char *equals = strchr(text, '=');
-	const char *to;
 
 	if (!equals || !equals[1])
 		return fail(err, "OLD=NEW is needed, not \"%.200s\"", text);
-	to = source_path_expand(equals + 1, maps->arena);
+	const char *to = source_path_expand(equals + 1, maps->arena);
 	add(maps, text, (size_t)(equals - text), to, strlen(to));
 	return true;
 }
 
 const char *source_map_text(const struct source_map *map, struct arena *arena) {
-	const char *text;
 	char here[4096] = "";
 
 	if (map->is_file || strchr(map->from, '='))
 		return NULL;
 	if (map->to[0] != '/' && !getcwd(here, sizeof here))
 		return NULL;
-	text = arena_format(arena, "%s=%s%s%s", map->from, here, *here ? "/" : "", map->to);
+	const char *text = arena_format(arena, "%s=%s%s%s", map->from, here, *here ? "/" : "",
+	                                map->to);
 	for (const char *c = text; *c; c++)
 		if ((unsigned char)*c < ' ')
 			return NULL;
@@ -253,15 +252,13 @@ static void look_up(struct source *out, const struct source_files *f) {
 static const struct source *get(void *context, const char *path) {
 	struct source_files *f = context;
 	struct source *out;
-	size_t before;
-	uint32_t number;
 
 	if (f->search.maps && f->changes != f->search.maps->changes) {
 		f->changes = f->search.maps->changes;
 		f->known = (struct text_list){ .index.arena = f->arena };
 	}
-	before = f->known.index.n;
-	number = text_list_number(&f->known, path);
+	size_t before = f->known.index.n;
+	uint32_t number = text_list_number(&f->known, path);
 	if (number < before)
 		return f->list[number];
 	out = arena_alloc(f->arena, 1, sizeof *out);

@@ -183,14 +183,12 @@ static bool is_setting(const char *word, const char *arg, bool is_command) {
 /* The command is NULL, and err untouched, if the line is empty. */
 static void parse(struct parsed *out, const struct session *s, const char *line,
                   struct error *err) {
-	struct command_word found;
 	char word[WORD];
-	const char *arg;
 	size_t n = 0;
 
 	line += strspn(line, " ");
-	arg = text_take_word(word, sizeof word, line);
-	found = command_named(s, word);
+	const char *arg = text_take_word(word, sizeof word, line);
+	struct command_word found = command_named(s, word);
 	if (is_setting(word, arg, found.command)) {
 		found = command_named(s,
 		                      setting_named(word)->is_command && !*arg ? "toggle" : "set");
@@ -242,13 +240,12 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 }
 
 bool command_check(const struct session *session, const char **line, struct error *err) {
-	struct command_word word;
 	struct parsed parsed;
 
 	parse(&parsed, session, *line, err);
 	if (!parsed.command)
 		return is_blank(*line) && fail(err, "a command is needed");
-	word = command_named(session, parsed.arg);
+	struct command_word word = command_named(session, parsed.arg);
 	if (word.is_short && word.command == parsed.command)
 		*line = word.name;
 	return takes(parsed.command, parsed.arg, err);

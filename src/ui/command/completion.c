@@ -131,10 +131,9 @@ void complete_column(struct session *s, const char *text, struct completion *out
 
 void complete_columns(struct session *s, const char *text, struct completion *out) {
 	char word[64];
-	const struct view *view;
 
 	text_take_word(word, sizeof word, text);
-	view = view_named(word);
+	const struct view *view = view_named(word);
 	if (!take_word(out, text))
 		add_views(s, out);
 	else if (view)
@@ -272,11 +271,10 @@ void complete_filter(struct session *s, const char *text, struct completion *out
 void complete_command(struct session *s, const char *text, struct completion *out) {
 	const size_t before = take_word(out, text);
 	const char *line = text + strspn(text, " "), *arg;
-	struct command_word word;
 	char first[64];
 
 	arg = text_take_word(first, sizeof first, line);
-	word = command_named(s, first);
+	struct command_word word = command_named(s, first);
 	if (!before) {
 		add_commands(s, out);
 		add_settings(out);

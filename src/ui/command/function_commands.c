@@ -46,13 +46,12 @@ static bool ask_for(const struct location *here, const struct view *list, const 
 static bool ask_beside(struct session *s, struct location *list, bool is_next, struct query *asked,
                        struct arena *arena) {
 	struct query query = list->query;
-	struct table t;
 	struct error err;
-	size_t at, row;
+	size_t at;
 
 	query.filter = filter_new(list->filter, arena, &at, &err);
-	t = view_table(list->view, s->data, &query, arena);
-	row = row_left(list, &t, s->panes[0].here.query.subject);
+	struct table t = view_table(list->view, s->data, &query, arena);
+	size_t row = row_left(list, &t, s->panes[0].here.query.subject);
 	if (row == t.nrows)
 		return false;
 	do {
@@ -178,7 +177,6 @@ static bool location_of_cursor(struct source_location *out, const struct session
 	const struct view *view = s->pane->here.view;
 	const struct func *f = pane_subject(s->pane);
 	const struct row *row = pane_row(s->pane);
-	const struct source_location *first;
 	struct query query = s->pane->here.query;
 
 	*out = (struct source_location){ .path = NULL };
@@ -191,7 +189,7 @@ static bool location_of_cursor(struct source_location *out, const struct session
 		return true;
 	if (!f)
 		return fail(err, "the row is not about a function");
-	first = dataset_location(s->data, f);
+	const struct source_location *first = dataset_location(s->data, f);
 	if (!first || !first->path)
 		return fail(err, "no line is known; compile with -g");
 	*out = *first;
@@ -240,14 +238,13 @@ static bool open_editor(const struct terminal *terminal, const char *path, unsig
 
 static bool edit(struct session *s, const char *arg, struct error *err) {
 	const struct sources *sources = s->data->sources;
-	const struct source *source;
 	struct source_location location;
 
 	if (!location_of_cursor(&location, s, err))
 		return false;
 	if (!sources)
 		return fail(err, "lines are still being read");
-	source = sources->get(sources->context, location.path);
+	const struct source *source = sources->get(sources->context, location.path);
 	if (source->found)
 		return open_editor(s->terminal, source->found, location.line, err);
 	missing_source_ask(s, location.path, true);

@@ -82,13 +82,12 @@ static struct pane *pane_at(struct session *s, int row, int col) {
 static void take_mouse(struct session *s, const struct event *event) {
 	const char *what = event->text;
 	const bool is_wheel = !strncmp(what, "Wheel", 5);
-	struct pane *pane;
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
 	split_arrange(s, rows, cols);
 	s->is_dragging = !is_wheel && split_is_border(s, event->row, event->col);
-	pane = pane_at(s, event->row, event->col);
+	struct pane *pane = pane_at(s, event->row, event->col);
 	if (event->row == 0 && !is_wheel)
 		click_tab(s, cols, event->col);
 	if (!pane)
@@ -108,11 +107,10 @@ static void take_mouse(struct session *s, const struct event *event) {
  * the menu, the view does not get the second. */
 static void give_menu(struct session *s, const struct event *event) {
 	char copy[PROMPT_TEXT];
-	const char *line;
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
-	line = menu_event(&s->menu, event, rows, cols);
+	const char *line = menu_event(&s->menu, event, rows, cols);
 	s->ignores_double_click = event->kind == EVENT_MOUSE && !s->menu.title;
 	if (!line)
 		return;

@@ -187,13 +187,12 @@ static void open_below(struct session *s, uint64_t key) {
 	struct query query = s->pane->here.query;
 	SCRATCH struct arena *arena = arena_new();
 	bool is_inside = key == FOLD_ALL;
-	struct table table;
 	size_t nclosed = 0;
 	unsigned depth = 0;
 
 	query.open_below = key;
 	query.sort = NULL; /* any order will do */
-	table = view_table(s->pane->here.view, s->data, &query, arena);
+	struct table table = view_table(s->pane->here.view, s->data, &query, arena);
 	for (size_t i = 0; i < table.nrows; i++) {
 		const struct row *row = &table.rows[i];
 
@@ -265,13 +264,12 @@ static bool scroll_right(struct session *s) {
 /* Scrolls back; then closes the row; then goes up. */
 static bool left(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
-	size_t up;
 
 	if (!s->pane->table.is_tree || !row || s->pane->here.sideways)
 		return scroll_left(s, err);
 	if (row->fold && row->is_open)
 		return fold(s, false, err);
-	up = table_parent(&s->pane->table, s->pane->cursor);
+	size_t up = table_parent(&s->pane->table, s->pane->cursor);
 	if (up == s->pane->table.nrows)
 		return fail(err, "nothing is above this row");
 	pane_move(s->pane, up);

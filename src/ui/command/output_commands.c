@@ -41,14 +41,12 @@ static struct table table_for(const struct session *s, const struct writer *writ
 static bool write_now(struct session *s, const char *path, struct error *err) {
 	const struct writer *writer = writer_for(path, err);
 	struct query query;
-	struct table table;
-	struct caption head;
 	const char *followed;
 
 	if (!writer)
 		return false;
-	table = table_for(s, writer, &query);
-	head = caption(s, &table);
+	struct table table = table_for(s, writer, &query);
+	struct caption head = caption(s, &table);
 	if (!write_file(path, writer, &table, &head, &followed, s->pane->table_arena, err))
 		return false;
 	session_say(s, "wrote %zu rows as %s to %.300s%s%.300s", table.nrows, writer->name, path,

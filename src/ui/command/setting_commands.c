@@ -16,10 +16,9 @@
 /* The setting that a line begins with; *value becomes what is behind it. */
 static const struct setting *setting_in(const char *line, const char **value, struct error *err) {
 	char name[PROMPT_TEXT];
-	const struct setting *setting;
 
 	*value = text_take_word(name, sizeof name, line);
-	setting = setting_named(name);
+	const struct setting *setting = setting_named(name);
 	if (!setting)
 		fail(err, "no setting \"%.100s\"", name);
 	return setting;

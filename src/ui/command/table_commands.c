@@ -52,13 +52,11 @@ static bool choose_sort(struct session *s) {
 }
 
 static bool sort(struct session *s, const char *arg, struct error *err) {
-	size_t column;
-
 	if (!need_is_met(s, NEED_ORDER, err))
 		return false;
 	if (!*arg)
 		return choose_sort(s);
-	column = table_column(&s->pane->table, arg);
+	size_t column = table_column(&s->pane->table, arg);
 	if (column == s->pane->table.columns->n)
 		return fail(err, "no column \"%s\"", arg);
 	sort_by(s, column);
@@ -163,7 +161,6 @@ static void show_menu(struct session *s, const char *name) {
 static bool columns(struct session *s, const char *arg, struct error *err) {
 	char name[64];
 	const char *chosen = text_take_word(name, sizeof name, arg);
-	const struct view *view;
 
 	if (!*arg && !s->data)
 		return fail(err, "columns takes VIEW [COLUMN ...]");
@@ -171,7 +168,7 @@ static bool columns(struct session *s, const char *arg, struct error *err) {
 		show_menu(s, "");
 		return true;
 	}
-	view = view_named(name);
+	const struct view *view = view_named(name);
 	if (!view)
 		return fail(err, "no view \"%s\"", name);
 	chosen += strspn(chosen, " ,");
@@ -241,11 +238,10 @@ static bool toggle_column(struct session *s, const char *arg, struct error *err)
 
 static bool move(struct session *s, const char *arg, size_t by, struct error *err) {
 	struct chosen c;
-	size_t to;
 
 	if (!find_chosen(s, arg, &c, err))
 		return false;
-	to = c.index + by; /* wraps below 0 */
+	size_t to = c.index + by; /* wraps below 0 */
 	if (c.index < c.n && to < c.n) {
 		const char *other = c.names[to];
 

@@ -108,13 +108,12 @@ static const struct func *main_caller(const struct func *f) {
 
 	for (size_t i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
-		double more;
 
 		if (a->caller == f)
 			continue;
-		more = !best ? 1
-		             : a->self_ticks + a->descendant_ticks - best->self_ticks -
-		                       best->descendant_ticks;
+		double more = !best ? 1
+		                    : a->self_ticks + a->descendant_ticks - best->self_ticks -
+		                              best->descendant_ticks;
 		if (more > 0 || (more >= 0 && a->calls > best->calls))
 			best = a;
 	}

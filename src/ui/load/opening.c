@@ -145,11 +145,9 @@ static struct loaded_files *files_new(struct read_files *read) {
 }
 
 static void files_free(struct loaded_files *o) {
-	struct arena *arena;
-
 	if (!o)
 		return;
-	arena = o->arena;
+	struct arena *arena = o->arena;
 	arena_free(o->cache_arena); /* before what it uses */
 	arena_free(o->base.arena);
 	arena_free(o->load_arena);
@@ -372,15 +370,13 @@ static bool is_whole(struct loaded_files *o) {
 /* Reads them if nobody writes them meanwhile. */
 static bool read_quiet(struct loaded_files *o, const struct file_states *now,
                        struct progress *progress) {
-	struct file_states then;
-
 	if (!read_files(o, progress))
 		return false;
 	if (!is_whole(o)) {
 		o->refused_now = file_states_hash(&o->read->states);
 		return false;
 	}
-	then = states_of(o, o->load_arena);
+	struct file_states then = states_of(o, o->load_arena);
 	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
 	       fail(&o->err, "files change all the time; what was there stays");
 }
@@ -510,20 +506,18 @@ static void say_inlined(struct session *session) {
 	const struct table *t = &session->panes[0].table;
 	const struct profile *p = session->data->profile;
 	SCRATCH struct arena *arena = arena_new();
-	const double *inlined;
 	double most = 0;
 
 	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
 	    session->preferences.inlined_apart)
 		return;
-	inlined = frames_inlined(session->data->frames, p, arena);
+	const double *inlined = frames_inlined(session->data->frames, p, arena);
 	for (size_t i = 0; i < t->nrows && i < ROWS; i++) {
 		const struct func *f = view_subject(view, t->rows[i].item);
-		double share;
 
 		if (!f || t->rows[i].is_faint)
 			continue;
-		share = inlined[profile_number(p, f)] / f->self_ticks;
+		double share = inlined[profile_number(p, f)] / f->self_ticks;
 		most = share > most ? share : most;
 	}
 	if (100 * most >= MUCH)

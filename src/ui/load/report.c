@@ -49,12 +49,11 @@ static void find_subjects(struct query *query, const struct view *view, const st
 	struct query flat = *query;
 	const struct view *list_view = view_first(VIEW_FUNCTIONS, false);
 	const struct func **list;
-	struct table table;
 
 	flat.sort = NULL;
 	flat.reverse = false;
 	flat.display.zeros = true;
-	table = view_table(list_view, data, &flat, arena);
+	struct table table = view_table(list_view, data, &flat, arena);
 	*nfit = table.nrows;
 	if (table.nrows)
 		query->subject = view_subject(list_view, table.rows[0].item);
@@ -110,7 +109,6 @@ static bool print(const struct start *start, const struct view *view, const stru
                   struct error *err) {
 	const struct writer *writer = writer_named(start->format ? start->format : "text");
 	const char *filter = start->filter ? start->filter : "";
-	struct caption caption;
 	struct query query = { .sort = start->preferences.sort,
 		               .reverse = start->reverse,
 		               .differences = differences,
@@ -119,7 +117,6 @@ static bool print(const struct start *start, const struct view *view, const stru
 		               .is_brief = writer->is_brief,
 		               .open_below = view->opens_in_reports ? FOLD_ALL : 0 };
 	const char **choices = arena_alloc(arena, view_count(), sizeof *choices);
-	struct table table;
 	size_t at, nfit = 0;
 	FILE *out;
 
@@ -141,7 +138,7 @@ static bool print(const struct start *start, const struct view *view, const stru
 		filter = "";
 	}
 	query.chosen = choices[view_index(view)];
-	table = view_table(view, data, &query, arena);
+	struct table table = view_table(view, data, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
 		return fail_no_such(err, "column", query.sort, column_name,
 		                    view_columns(view, data, &query, arena));
@@ -149,7 +146,7 @@ static bool print(const struct start *start, const struct view *view, const stru
 		return fail(err, "--report %s: %s", view->name, table.notice);
 	if (table.notice && !*remark->reason)
 		fail(remark, "%s", table.notice);
-	caption = caption_of(view, &table, filter, arena);
+	struct caption caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1 && !query.nsubjects)
 		caption.state = arena_format(arena, "%s, the hottest of %zu that match",
 		                             caption.state, nfit);
@@ -222,7 +219,6 @@ static bool compare(struct opened *o, bool by_line, struct error *err) {
 	const struct start *start = o->start;
 	const bool is_apart = start->preferences.inlined_apart;
 	struct load_result *loaded = &o->loaded;
-	const struct comparison *c;
 
 	if (!start->base.nwords)
 		return !start->fails_on_slower || fail(err, "--fail-on needs --base");
@@ -231,8 +227,8 @@ static bool compare(struct opened *o, bool by_line, struct error *err) {
 		return false;
 	if (o->base.in.data.frames && !is_apart)
 		load_frames(loaded, o->arena, NULL);
-	c = load_comparison(&start->base, &o->base, &o->request, &loaded->data, o->arena, NULL,
-	                    err);
+	const struct comparison *c = load_comparison(&start->base, &o->base, &o->request,
+	                                             &loaded->data, o->arena, NULL, err);
 	if (is_apart && !o->base.has_apart)
 		return fail_at(err, "--inlined apart: the base");
 	comparison_show(c, &loaded->data);
@@ -298,14 +294,14 @@ static const struct differences *find_other(struct opened *o) {
 	const struct query query = { .display = o->start->preferences.display };
 	struct base_request base = o->start->base;
 	struct dataset data = o->together;
-	const struct comparison *c;
 	struct error ignored;
 
 	if (!o->start->fails_on_slower || !o->base.has_apart ||
 	    (!data.profile && !load_apart(&data, &o->loaded, o->arena, NULL, &ignored)))
 		return NULL;
 	base.level = (base.level > 0 ? base.level : CHANGE_LEVEL) / 2;
-	c = load_comparison(&base, &o->base, &o->request, &data, o->arena, NULL, &ignored);
+	const struct comparison *c = load_comparison(&base, &o->base, &o->request, &data, o->arena,
+	                                             NULL, &ignored);
 	comparison_show(c, &data);
 	return c ? query_differences(&data, &query, o->arena, &ignored) : NULL;
 }
@@ -322,17 +318,13 @@ static const struct difference *first_slower(const struct start *start,
 /* Whether anything is slower than --fail-on allows, inlined functions apart or not; what the
  * report does not show is said. */
 static bool any_is_slower(struct opened *o, const struct differences *shown, struct error *remark) {
-	const struct differences *other;
-	const struct difference *found;
-	const struct match *m;
-
 	if (first_slower(o->start, shown))
 		return true;
-	other = find_other(o);
-	found = first_slower(o->start, other);
+	const struct differences *other = find_other(o);
+	const struct difference *found = first_slower(o->start, other);
 	if (!found || found->match == NO_MATCH)
 		return found;
-	m = &other->comparison->matching->list[found->match];
+	const struct match *m = &other->comparison->matching->list[found->match];
 	fail(remark, "slower with --inlined %s: %.200s", o->together.profile ? "in" : "apart",
 	     m->nnew ? other->comparison->new->data.profile->funcs[m->new[0]].name
 	             : "code of the base");

@@ -212,10 +212,10 @@ static bool configure(struct session *session, const struct start *start, struct
 
 static bool run(struct screen *screen, int *signal, struct error *err) {
 	const struct start *start = screen->start;
-	struct session *session;
 	bool ok;
+	struct session *session = session_new(caption_name(start->load.executable), command_groups,
+	                                      screen->arena);
 
-	session = session_new(caption_name(start->load.executable), command_groups, screen->arena);
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
 	ok = configure(session, start, err);

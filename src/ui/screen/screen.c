@@ -361,15 +361,15 @@ static void paint_fault(const struct session *s, struct canvas *canvas, struct a
 	const struct note_count count = dataset_count_notes(s->data);
 	const int row = FAULT_ROW, end = canvas->cols - (int)sizeof key;
 	char fitted[1024];
-	int col, room;
 
 	if (!shows_fault(s))
 		return;
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_FAULT);
-	col = canvas_put(canvas, row, 0, canvas->cols, ROLE_FAULT,
-	                 count.nfaults == 1 ? "FAULT: "
-	                                    : arena_format(picture, "%zu FAULTS: ", count.nfaults));
-	room = end - 2 > col ? end - 2 - col : 0;
+	int col = canvas_put(canvas, row, 0, canvas->cols, ROLE_FAULT,
+	                     count.nfaults == 1
+	                             ? "FAULT: "
+	                             : arena_format(picture, "%zu FAULTS: ", count.nfaults));
+	int room = end - 2 > col ? end - 2 - col : 0;
 	text_fit(fitted, sizeof fitted, fit_cause(count.fault->cause, room), room);
 	canvas_put(canvas, row, col, canvas->cols, ROLE_FAULT, fitted);
 	canvas_put(canvas, row, end, canvas->cols, ROLE_FAULT, key);
@@ -417,7 +417,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 		                             "m menu  ? help ", "? help " };
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
-	int last = canvas->rows - 1, col, at;
+	int last = canvas->rows - 1, col;
 	struct note_count count = { .n = 0 };
 	bool is_hidden_fault;
 	size_t hint = 0;
@@ -438,7 +438,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 	while (col < cells + 2 && hint < sizeof hints / sizeof *hints);
 	if (col < 0)
 		return canvas->cols;
-	at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
+	int at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
 	at = canvas_put(canvas, last, at, canvas->cols, is_hidden_fault ? ROLE_FAULT : ROLE_NOTE,
 	                notes);
 	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, hints[hint - 1]);
@@ -460,13 +460,12 @@ static const char *filter_and_effect(const struct session *s, int room, struct a
 	const struct table *t = &s->pane->table;
 	const char *shown = caption_shown(t, s->pane->here.filter, picture);
 	char fitted[PROMPT_TEXT];
-	int left;
 
 	if (t->has_limit)
 		shown = arena_format(picture, "limit %g %%  %s", t->query->display.limit, shown);
 	if (!*s->pane->here.filter)
 		return shown;
-	left = room - text_width(shown) - 5;
+	int left = room - text_width(shown) - 5;
 	text_fit(fitted, sizeof fitted, s->pane->here.filter, left > LEAST ? left : LEAST);
 	return arena_format(picture, "f: %s  %s", fitted, shown);
 }
@@ -507,18 +506,17 @@ static const char *status_text(const struct session *s, int room, struct arena *
 
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct menu_line *here = *s->message.reason ? NULL : menu_line_here(&s->menu);
-	int last = canvas->rows - 1, room;
+	int last = canvas->rows - 1;
 	enum role role = ROLE_STATUS;
 	char fitted[1024];
-	const char *text;
 
 	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
 	if (here && here->help) {
 		paint_menu_help(here->help, canvas, picture);
 		return;
 	}
-	text = status_text(s, canvas->cols, picture);
-	room = paint_status_end(s, canvas, text_width(text), picture) - 2;
+	const char *text = status_text(s, canvas->cols, picture);
+	int room = paint_status_end(s, canvas, text_width(text), picture) - 2;
 	text = status_text(s, room, picture);
 	if (*s->message.reason && s->message_is_error)
 		role = ROLE_ERROR;
@@ -624,14 +622,13 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
                              struct canvas *canvas) {
 	int end = box->col + box->cols, col = box->col + 2;
 	char count[64] = "";
-	int width;
 
 	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
 	if (!m->nshown)
 		snprintf(count, sizeof count, "no match");
 	else if (box->n > (size_t)box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1, m->nshown);
-	width = text_width(count);
+	int width = text_width(count);
 	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->title);
 	if (*m->typed) {
 		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, ": ");
@@ -659,11 +656,10 @@ static void paint_menu_row(const struct menu *m, const struct menu_box *box, siz
 /* Paints the menu, if there is one, over the view. */
 static void paint_menu(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct menu *m = &s->menu;
-	struct menu_box box;
 
 	if (!m->title)
 		return;
-	box = menu_box(m, canvas->rows, canvas->cols, picture);
+	struct menu_box box = menu_box(m, canvas->rows, canvas->cols, picture);
 	if (!box.rows)
 		return;
 	paint_menu_title(m, &box, canvas);

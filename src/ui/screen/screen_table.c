@@ -82,11 +82,10 @@ static const char *text_of(const struct table *t, size_t row, size_t column, str
 static const char *apart_text(const struct row_names *rows, const struct name *names, size_t i,
                               struct arena *arena) {
 	const struct table *t = rows->table;
-	const char *own;
 
 	if (rows->apart == t->columns->n)
 		return NULL;
-	own = text_of(t, rows->first + i, rows->apart, arena);
+	const char *own = text_of(t, rows->first + i, rows->apart, arena);
 	for (size_t j = 0; *own && j < rows->n; j++)
 		if (!strcmp(names[i].whole, names[j].whole) &&
 		    strcmp(own, text_of(t, rows->first + j, rows->apart, arena)) != 0)
@@ -270,14 +269,13 @@ static void mark_match(const struct painting *p, int row, const struct slot *slo
                        const char *text) {
 	char before[VALUE_TEXT];
 	size_t low, high;
-	int at;
 
 	if (!p->search || text_width(text) > slot->width || strlen(text) >= sizeof before ||
 	    !pattern_finds(p->search, text, &low, &high))
 		return;
 	memcpy(before, text, high);
 	before[high] = '\0';
-	at = slot->at + text_width(before);
+	int at = slot->at + text_width(before);
 	before[low] = '\0';
 	canvas_mark(p->canvas, row, slot->at + text_width(before), at, ROLE_MATCH);
 }
@@ -570,10 +568,9 @@ void screen_paint_table(const struct session *s, const struct pane *pane, struct
 	const struct area *area = &pane->area;
 	struct canvas part = canvas_part(canvas, area->row, area->col, area->rows, area->cols);
 	struct painting p = painting_of(s, pane, &part, picture);
-	const char *name;
 
 	p.names = names_of(&p, shared_rows(pane), picture);
-	name = name_below(&p, picture);
+	const char *name = name_below(&p, picture);
 	paint_heading(&p);
 	for (int i = 0;
 	     i < pane->body_rows && i + 1 < area->rows && pane->top + (size_t)i < pane->table.nrows;

@@ -62,10 +62,9 @@ const char *default_keys(const char *command) {
 
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	bool has_caret = text[0] == '^' && text[1];
-	const char *rest;
 
 	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "", text + (has_caret ? 1 : 0));
-	rest = without_modifiers(out);
+	const char *rest = without_modifiers(out);
 	if (strlen(text) + 2 > EVENT_TEXT || (!is_name(rest) && !is_character(rest)))
 		return fail(err, "no key \"%.60s\"; keys are x, C-x, M-x, Space, PageUp, F5, ...",
 		            text);
@@ -109,10 +108,8 @@ const char *bindings_keys(const struct bindings *bindings, const char *keys, con
 	size_t len;
 
 	for (; keys && *keys; keys += len + strspn(keys + len, " ")) {
-		const char *key;
-
 		len = strcspn(keys, " ");
-		key = arena_text(arena, keys, len);
+		const char *key = arena_text(arena, keys, len);
 		if (!find(bindings, key))
 			all = arena_format(arena, "%s%s%s", all, *all ? " " : "", key);
 	}

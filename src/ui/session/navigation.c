@@ -58,11 +58,11 @@ void missing_source_refresh(struct session *s) {
 
 static bool accept(struct session *s, const char *text, struct error *err) {
 	SCRATCH struct arena *scratch = arena_new();
-	const char *found;
 
 	if (!*text)
 		return fail(err, "a folder is needed; Esc cancels");
-	found = source_path_below(s->asked_for, source_path_expand(text, scratch), scratch);
+	const char *found = source_path_below(s->asked_for, source_path_expand(text, scratch),
+	                                      scratch);
 	if (!found)
 		return fail(err, "it is not there");
 	source_maps_add_found(s->maps, s->asked_for, found);
@@ -335,13 +335,12 @@ struct both_matches {
 /* The function of the same name, usually with the same number. */
 static const struct func *counterpart_of(struct matches *matches, const struct func *f) {
 	const struct profile *to = matches->to;
-	size_t index;
 
 	if (!f || !to || to == matches->from)
 		return to ? f : NULL;
 	if (f == matches->last)
 		return matches->counterpart;
-	index = profile_number(matches->from, f);
+	size_t index = profile_number(matches->from, f);
 	matches->last = f;
 	if (index < to->nfuncs && !strcmp(to->funcs[index].name, f->name)) {
 		matches->counterpart = &to->funcs[index];
@@ -360,7 +359,6 @@ static const struct profile *base_of(const struct dataset *data) {
 
 static void move_location(struct location *location, struct both_matches *matches) {
 	struct query *q = &location->query;
-	const struct func *head;
 
 	q->position = (struct code_position){ .path = NULL }; /* code may have moved */
 
@@ -368,7 +366,7 @@ static void move_location(struct location *location, struct both_matches *matche
 	q->gone = counterpart_of(&matches->base, q->gone);
 	if (!q->cycle)
 		return;
-	head = counterpart_of(&matches->new, q->cycle->members[0]);
+	const struct func *head = counterpart_of(&matches->new, q->cycle->members[0]);
 	q->cycle = head ? head->cycle : NULL;
 }
 
@@ -422,14 +420,12 @@ static void return_to(struct session *s, struct pane *pane, const struct locatio
 
 static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
                    struct history_entry *to, size_t *nto) {
-	const struct history_entry *there;
-
 	while (*nfrom && !view_is_there(from[*nfrom - 1].first.view, s->data))
 		(*nfrom)--;
 	if (!*nfrom)
 		return false;
 	remember(s, to, nto);
-	there = &from[--*nfrom];
+	const struct history_entry *there = &from[--*nfrom];
 	s->pane = &s->panes[0];
 	take_choice(s, there->first.choice);
 	return_to(s, &s->panes[0], &there->first);
@@ -603,12 +599,11 @@ static bool look(struct session *s) {
 /* Opens the row that hides rows of a list if one of them is what is looked for, and goes there. */
 static bool look_at_folded(struct session *s) {
 	struct table folded = s->pane->table;
-	const struct row *closed;
 	size_t first = 0, row = folded.nrows;
 
 	if (!folded.nfolded)
 		return false;
-	closed = folded.rows + folded.nrows - 1;
+	const struct row *closed = folded.rows + folded.nrows - 1;
 	folded.rows += folded.nrows;
 	folded.nrows = folded.nfolded;
 	folded.nmeasured = 0;

@@ -170,11 +170,10 @@ static bool edit(struct prompt *p, const char *key) {
 static bool recall(struct prompt *p, const char *key) {
 	const struct history *h = p->history;
 	const bool is_older = text_has_word("Up C-p", key);
-	size_t at;
 
 	if (!p->kind->history || (!is_older && !text_has_word("Down C-n", key)))
 		return false;
-	at = history_step(h, p->kind->history, p->history_at, is_older);
+	size_t at = history_step(h, p->kind->history, p->history_at, is_older);
 	if (at == h->n && is_older)
 		return true; /* there is no older one */
 	if (p->history_at == h->n)
@@ -204,11 +203,10 @@ static void insert_completion(struct prompt *p, const struct completion *c) {
 static void complete(struct prompt *p) {
 	char before[PROMPT_TEXT];
 	struct completion c;
-	size_t len;
 
 	snprintf(before, sizeof before, "%.*s", (int)p->at, p->text);
 	p->kind->complete(p->session, before, &c);
-	len = strlen(c.word);
+	size_t len = strlen(c.word);
 	if (!c.n)
 		snprintf(p->listed, sizeof p->listed, "nothing begins like this");
 	if (c.n && (strlen(c.common) > len || c.needs_quotes))

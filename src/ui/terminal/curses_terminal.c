@@ -306,7 +306,6 @@ static struct event read_signals(void) {
 static struct event next(int wait_ms) {
 	for (;;) {
 		struct event event = read_signals();
-		enum event_kind more;
 
 		if (own.device.is_gone || own.device.signals.ending)
 			return event_of(EVENT_END, "");
@@ -318,7 +317,7 @@ static struct event next(int wait_ms) {
 			if (wait_ms)
 				return event_of(EVENT_NONE, "");
 		}
-		more = device_await(&own.device, wait_ms);
+		enum event_kind more = device_await(&own.device, wait_ms);
 		if (more != EVENT_KEY)
 			return event_of(more, "");
 	}

@@ -55,13 +55,11 @@ static bool tty_output_open(struct tty_output *output, int fd, struct error *err
 }
 
 void tty_output_divert(const struct tty_output *output, bool to_nowhere) {
-	int nowhere;
-
 	if (!to_nowhere) {
 		dup3(output->terminal, output->curses, O_CLOEXEC);
 		return;
 	}
-	nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (nowhere < 0)
 		return;
 	dup3(nowhere, output->curses, O_CLOEXEC);
@@ -280,19 +278,16 @@ static size_t squeeze(struct tty_output *output, char *bytes, size_t len) {
 void tty_output_end(struct tty_output *output) {
 	off_t end = output->memory < 0 ? 0 : lseek(output->memory, 0, SEEK_CUR);
 	size_t len = (size_t)end, room = len + sizeof picture_ends + sizeof question;
-	char *bytes;
 
 	if (output->memory < 0)
 		return;
 	dup3(output->terminal, output->curses, O_CLOEXEC);
 	if (end <= BEGIN_SIZE || ftruncate(output->memory, (off_t)room))
 		return;
-	bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED, output->memory, 0);
+	char *bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED, output->memory, 0);
 	if (bytes != MAP_FAILED) {
-		size_t start;
-
 		len = BEGIN_SIZE + squeeze(output, bytes + BEGIN_SIZE, len - BEGIN_SIZE);
-		start = len - BEGIN_SIZE > MARKED ? 0 : BEGIN_SIZE;
+		size_t start = len - BEGIN_SIZE > MARKED ? 0 : BEGIN_SIZE;
 		len = add_tail(output, bytes, len);
 		tty_output_write(output, bytes + start, len - start);
 		munmap(bytes, room);

@@ -120,11 +120,10 @@ static bool direct(const char *word, struct event *out) {
 }
 
 static bool next_word(struct event *out) {
-	size_t len;
 	char word[EVENT_TEXT];
 
 	script.keys += strspn(script.keys, " \n");
-	len = strcspn(script.keys, " \n");
+	size_t len = strcspn(script.keys, " \n");
 	if (!len) {
 		*out = event_of(EVENT_END, "");
 		return true;

@@ -142,10 +142,8 @@ static bool is_rgb(const char *word) {
 /* Takes the next word off *line; false at the end of the line.  A word that is too long loses its
  * end and so is no word that a theme may hold. */
 static bool next_word(const char **line, char *word) {
-	size_t len;
-
 	*line += strspn(*line, " \t\r");
-	len = **line == '#' && !is_rgb(*line) ? 0 : strcspn(*line, " \t\r\n");
+	size_t len = **line == '#' && !is_rgb(*line) ? 0 : strcspn(*line, " \t\r\n");
 	snprintf(word, WORD, "%.*s", len < WORD ? (int)len : WORD, *line);
 	*line += len;
 	return len > 0;
@@ -154,11 +152,11 @@ static bool next_word(const char **line, char *word) {
 static bool line_parse(struct theme *theme, bool *has_line, const char *line, struct error *err) {
 	struct theme_line parsed = { .many = { .attributes = 0 } };
 	char word[WORD], whole[WORD];
-	int role, attribute;
+	int attribute;
 
 	if (!next_word(&line, word))
 		return true;
-	role = role_named(word);
+	int role = role_named(word);
 	if (role < 0)
 		return fail(err, "no role \"%s\"", word);
 	for (int i = 0; i < 2; i++) {
@@ -261,11 +259,10 @@ static const size_t nthemes = sizeof themes / sizeof *themes - 1;
 static const char *name_of_file(const char *file, struct arena *arena) {
 	static const char ending[] = ".theme";
 	size_t len = strlen(file), cut = sizeof ending - 1;
-	const char *name;
 
 	if (len <= cut || strcmp(file + len - cut, ending) != 0)
 		return NULL;
-	name = arena_text(arena, file, len - cut);
+	const char *name = arena_text(arena, file, len - cut);
 	return named_text(themes, name) ? NULL : name;
 }
 
