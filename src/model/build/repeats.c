@@ -172,15 +172,25 @@ static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed)
 /* What contains a file has the bin, too, that the fewest files have of those that it has: only
  * files with that one are looked at.  Bins are slots of a table; 0 is what all files have. */
 
-enum { SLOTS = 1 << 18 };
+enum { MOST_SLOTS = 1 << 18 };
+
+/* Slots for the bins of files, at most MOST_SLOTS: more bins share one. */
+static uint32_t count_slots(const struct search *f, const uint32_t *order, size_t n) {
+	size_t wanted = 2, i, k;
+
+	for (i = 0; i < n && wanted < MOST_SLOTS; i++)
+		for (k = 0; k < f->contents->list[order[i]].nhistograms; k++)
+			wanted += 4 * f->contents->list[order[i]].lists[k].n;
+	return wanted < MOST_SLOTS ? (uint32_t)wanted : MOST_SLOTS;
+}
 
 /* The slot of the next bin; 0: there is none. */
-static uint32_t next_slot(const struct content *c, size_t *list, size_t *at) {
+static uint32_t next_slot(const struct content *c, uint32_t nslots, size_t *list, size_t *at) {
 	for (; *list < c->nhistograms; ++*list, *at = 0)
 		if (*at < c->lists[*list].n)
 			return 1 + (uint32_t)(hash_number(*list + 1,
 			                                  bin_at(&c->lists[*list], (*at)++).index) %
-			                      (SLOTS - 1));
+			                      (nslots - 1));
 	return 0;
 }
 
@@ -188,30 +198,34 @@ static uint32_t next_slot(const struct content *c, size_t *list, size_t *at) {
  * in the order. */
 static struct lists owners_of_rarest(const struct search *f, const uint32_t *order, size_t n,
                                      uint32_t *rarest) {
-	uint32_t *nfiles = arena_alloc(f->own, SLOTS, sizeof *nfiles), *end, slot;
-	struct lists owners = { .first = arena_alloc(f->own, SLOTS + 1, sizeof *owners.first) };
-	bool *is_rarest = arena_alloc(f->own, SLOTS, sizeof *is_rarest);
+	const uint32_t nslots = count_slots(f, order, n);
+	uint32_t *nfiles = arena_alloc(f->own, nslots, sizeof *nfiles), *end, slot;
+	struct lists owners = { .first = arena_alloc(f->own, nslots + 1, sizeof *owners.first) };
+	bool *is_rarest = arena_alloc(f->own, nslots, sizeof *is_rarest);
 	size_t list, at, i;
 
 	for (i = 0; i < n; i++)
-		for (list = at = 0; (slot = next_slot(&f->contents->list[order[i]], &list, &at));)
+		for (list = at = 0;
+		     (slot = next_slot(&f->contents->list[order[i]], nslots, &list, &at));)
 			nfiles[slot]++;
 	nfiles[0] = UINT32_MAX;
 	for (i = 0; i < n; i++) {
-		for (list = at = 0; (slot = next_slot(&f->contents->list[order[i]], &list, &at));)
+		for (list = at = 0;
+		     (slot = next_slot(&f->contents->list[order[i]], nslots, &list, &at));)
 			if (nfiles[slot] < nfiles[rarest[i]])
 				rarest[i] = slot;
 		is_rarest[rarest[i]] = true;
 	}
 	nfiles[0] = (uint32_t)n;
-	for (slot = 0; slot < SLOTS; slot++)
+	for (slot = 0; slot < nslots; slot++)
 		owners.first[slot + 1] = owners.first[slot] + (is_rarest[slot] ? nfiles[slot] : 0);
-	owners.list = arena_space(f->own, owners.first[SLOTS], sizeof *owners.list);
-	end = arena_copy(f->own, owners.first, SLOTS, sizeof *end);
+	owners.list = arena_space(f->own, owners.first[nslots], sizeof *owners.list);
+	end = arena_copy(f->own, owners.first, nslots, sizeof *end);
 	for (i = 0; i < n; i++) {
 		if (is_rarest[0])
 			owners.list[end[0]++] = (uint32_t)i;
-		for (list = at = 0; (slot = next_slot(&f->contents->list[order[i]], &list, &at));)
+		for (list = at = 0;
+		     (slot = next_slot(&f->contents->list[order[i]], nslots, &list, &at));)
 			if (is_rarest[slot])
 				owners.list[end[slot]++] = (uint32_t)i;
 	}
