@@ -38,14 +38,18 @@ LINES = ["set theme mono", "set theme light", "set theme default",
          "preset vi", "unbind v", "view diff", "set per run", "set per total",
          "set per typical", "set per calls lookup", "set per calls none",
          "base swap", "base none", "base missing", "base sides/old",
-         "base sides/new/prog sides/new/gmon.?"]
+         "base sides/new/prog sides/new/gmon.?", "view files", "view runs",
+         "view groups", "rows thread", "rows object", "rows line",
+         "set snapshots added", "set snapshots once", "set copies added",
+         "set group-files host", "set group-files rank", "set inlined apart",
+         "set inlined in", "view callers lookup"]
 IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
          "WheelUp:%d,%d", "Release:%d,%d"]
-HELD = ("1 2 3 4 5 5 6 7 I G G ( ) H Down Up PageDown Space g Enter A A B B r "
-        "r x x o F = [ ] } { w w Tab i N a").split()
-HELD_AT_ONCE = 1000  # keys of a run
+HELD = ("1 2 3 4 5 5 6 6 7 I G G ( ) H Down Up PageDown Space g Enter A A B B J "
+        "r r x x o F = [ ] } { w w Tab i N a").split()
+HELD_AT_ONCE = 2500  # keys of a run
 LATE = 60  # keys that results come late by at most
 SLACK = 24 << 20  # bytes that one run may need more than another
 
@@ -130,22 +134,57 @@ def inputs_of(folder):
 
     inputs = [[path(name), path(name + ".gmon")]
               for name in ("small", "cycle", "many", "code", "hotlines")]
-    mkelf = os.path.join(os.path.dirname(__file__), "tools", "mkelf.py")
-    subprocess.run([mkelf, "-o", path("stripped"), "--no-symtab", "--text",
-                    "0x1000:0x1000", "/dev/null"], check=True)
+    tool("mkelf.py", "-o", path("stripped"), "--no-symtab", "--text",
+         "0x1000:0x1000", "/dev/null")
     inputs.append([path("stripped"), path("small.gmon")])
     with open(path("empty.gmon"), "wb") as out:
         out.write(b"gmon\x01" + bytes(15))
     inputs.append([path("small"), path("empty.gmon")])
-    make_sides = os.path.join(os.path.dirname(__file__), "tools",
-                              "make-sides.sh")
-    subprocess.run([make_sides, path("sides")], check=True)
+    tool("make-sides.sh", path("sides"))
     inputs.append([path("sides/new/prog")] +
                   [path("sides/new/gmon.%d" % i) for i in (1, 2, 3)] +
                   ["--base", path("sides/old")])
+    inputs.append([path("many")] + [path("grown.%d" % i) for i in range(1, 6)])
+    inputs += [stacks_of(path), hosts_of(path)]
     for text in os.environ.get("SOAK_INPUTS", "").split(":"):
         inputs += [text.split()] if text else []
     return inputs
+
+
+def tool(name, *arguments):
+    subprocess.run([os.path.join(os.path.dirname(__file__), "tools", name),
+                    *arguments], check=True)
+
+
+def stacks_of(path):
+    """A recording of three threads, in two executables and a gap."""
+    with open(path("maps"), "w") as out:
+        out.write("".join("%x-%x r-xp 00000000 00:00 0 [thread %d t]\n" %
+                          (i, i + 1, i) for i in (16, 17, 18)) +
+                  "1000-2000 r-xp 00000080 00:00 1 /x/small\n"
+                  "7000-8000 r-xp 00000000 00:00 1 /x/lib.so\n")
+    rng = random.Random(1)
+    samples = []
+    for _ in range(300):
+        stack = [rng.choice([0x1004, 0x1014, 0x1050, 0x1054, 0x1060, 0x1090,
+                             0x7010, 0x9000])
+                 for _ in range(rng.choice([1, 2, 3, 4, 40]))]
+        samples.append("%d:%s,0x%x" % (rng.randrange(1, 9), ",".join(
+            map(hex, stack)), rng.randrange(16, 19)))
+    tool("mkstacks.py", "-o", path("small.prof"), "-m", path("maps"), *samples)
+    return [path("small"), path("small.prof")]
+
+
+def hosts_of(path):
+    """Runs on two hosts, one file of which is none."""
+    tool("make-callers.sh", path(""))
+    names = [path("out.node%d.%d" % (i % 2, i)) for i in range(8)]
+    for i, name in enumerate(names):
+        shutil.copy(path("callers.%d" % (i + 1)), name)
+    with open(path("out.node1.9"), "w") as out:
+        out.write("none")
+    return [path("callers")] + names + [path("out.node1.9"),
+                                        "--file-names", "out.%h.%r"]
 
 
 def self_profile(gptui, folder):
