@@ -209,15 +209,16 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	struct start start = start_of(o, arena);
 	struct error err = { "" }, remark = { "" };
 	int death = 0, status = EXIT_SUCCESS;
-	bool ok, goes_on = false;
+	bool goes_on = false;
 
 	if (start.report && !view_named(start.report) && exporter_named(start.report, &err))
 		start.export = start.report;
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
-	ok = open_folder(&start, arena, &err) && find_calls(&start, arena, &err) &&
-	     ((!start.report && !start.export) || find_files(&start.load, program, arena, &err));
+	bool ok = open_folder(&start, arena, &err) && find_calls(&start, arena, &err) &&
+	          ((!start.report && !start.export) ||
+	           find_files(&start.load, program, arena, &err));
 	if (ok && (start.export || start.report))
 		ok = start_print(&start, &status, &remark, &err);
 	else if (ok)
@@ -369,7 +370,6 @@ static int record(const struct options *o, struct arena *arena) {
 static int run(const struct options *o, struct arena *arena) {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
 	struct error err;
-	bool prints;
 
 	if (o->wants_help) {
 		options_help(stdout, o->gprof.program, o->help_about);
@@ -388,7 +388,7 @@ static int run(const struct options *o, struct arena *arena) {
 	}
 	if (o->start.records)
 		return record(o, arena);
-	prints = o->wants_listing || !isatty(STDOUT_FILENO);
+	bool prints = o->wants_listing || !isatty(STDOUT_FILENO);
 	if (o->start.preferences.watch_s && !o->start.keys && (!screen || prints)) {
 		say_as(o->gprof.program, "--watch is for the screen only");
 		return EXIT_FAILURE;

@@ -203,10 +203,9 @@ static bool run_attempt(struct attempt *attempt, void (*run)(void *context), voi
 
 bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context) {
 	struct attempt attempt = { .limit = limit, .outer = current };
-	bool is_done;
 
 	current = &attempt;
-	is_done = run_attempt(&attempt, run, context);
+	bool is_done = run_attempt(&attempt, run, context);
 	while (attempt.arenas && !is_done)
 		arena_free(attempt.arenas);
 	while (attempt.arenas)
@@ -217,13 +216,12 @@ bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *cont
 
 bool arena_try_part(size_t left, void (*run)(void *context), void *context) {
 	struct arena_limit *limit = current ? current->limit : NULL;
-	bool is_done;
 
 	if (!limit)
 		return arena_try(NULL, run, context);
 	left = left < limit->most ? left : limit->most;
 	limit->most -= left;
-	is_done = arena_try(limit, run, context);
+	bool is_done = arena_try(limit, run, context);
 	limit->most += left;
 	return is_done;
 }
@@ -325,11 +323,9 @@ void *arena_space(struct arena *arena, size_t count, size_t size) {
 }
 
 void *arena_grow(struct arena *arena, void *object, size_t before, size_t size) {
-	void *moved;
-
 	if (before >= LARGE)
 		return grow_large(arena, object, size);
-	moved = arena_space(arena, size, 1);
+	void *moved = arena_space(arena, size, 1);
 	return before ? memcpy(moved, object, before) : moved;
 }
 

@@ -39,7 +39,6 @@ static bool append_to(int fd, const char *line, size_t len) {
 	char text[LINE + 1] = "\n";
 	const char *from = text;
 	struct stat before;
-	ssize_t n;
 
 	if (fstat(fd, &before) || !S_ISREG(before.st_mode))
 		return false;
@@ -48,7 +47,7 @@ static bool append_to(int fd, const char *line, size_t len) {
 		from++;
 		len--;
 	}
-	n = write(fd, from, len);
+	ssize_t n = write(fd, from, len);
 	if (n > 0 && (size_t)n < len && is_locked)
 		return take_back(fd, before.st_size, n);
 	return n == (ssize_t)len;
@@ -166,7 +165,6 @@ static void take_text(struct history *h, const char *text, size_t len, bool is_w
 static bool read_from(struct history *h, const char *path, struct arena *arena, struct error *err) {
 	uint64_t size;
 	struct stat status;
-	ssize_t n;
 
 	if (stat(path, &status) && (errno == ENOENT || errno == ENOTDIR))
 		return true;
@@ -175,7 +173,7 @@ static bool read_from(struct history *h, const char *path, struct arena *arena, 
 		return false;
 	uint64_t from = size > MOST_READ ? size - MOST_READ : 0;
 	char *text = arena_space(arena, MOST_READ, 1);
-	n = pread(fd, text, MOST_READ, (off_t)from);
+	ssize_t n = pread(fd, text, MOST_READ, (off_t)from);
 	if (n > 0)
 		take_text(h, text, (size_t)n, !from);
 	close(fd);

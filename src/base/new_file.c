@@ -242,11 +242,10 @@ static bool copy_from(int from, int to, off_t *at, off_t high) {
 
 	while (*at < high) {
 		size_t len = sizeof block;
-		ssize_t n;
 
 		if (high - *at < (off_t)len)
 			len = (size_t)(high - *at);
-		n = read_at(from, block, len, *at);
+		ssize_t n = read_at(from, block, len, *at);
 		if (!n)
 			errno = EIO; /* it became shorter */
 		if (n <= 0 || !write_at(to, block, (size_t)n, at))
@@ -471,10 +470,8 @@ static bool is_about_room(int reason) {
 }
 
 bool new_file_finish(struct new_file *f, struct error *err) {
-	bool ok;
-
 	errno = 0;
-	ok = !fflush(f->file) && !ferror(f->file);
+	bool ok = !fflush(f->file) && !ferror(f->file);
 	if (ok && !is_stream(f))
 		ok = rename_there(f) || (f->old >= 0 && !is_about_room(errno) && overwrite(f));
 	int reason = errno ? errno : EIO;

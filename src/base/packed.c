@@ -598,7 +598,6 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
 	const bool is_file = strcmp(path, "-") != 0 && !taker->held;
 	uint64_t held = taker->held ? taker->held : bytes.len;
-	bool ok;
 
 	*rest = (struct packed_rest){ .n = 0 };
 	p->room.arena = own;
@@ -620,11 +619,11 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	                  ? size_of_any + (size_t)held * SIZE_OF_HELD
 	                  : most;
 	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : SIZE_MAX;
-	ok = (!is_file || p->fd >= 0) &&
-	     ((library_load(&p->library, LIBARCHIVE_SONAME, names, sizeof names / sizeof *names,
-	                    err) &&
-	       (open_archive(p, err) || (taker->lose && read_again(p, err)))) ||
-	      fail_at(err, path));
+	bool ok = (!is_file || p->fd >= 0) &&
+	          ((library_load(&p->library, LIBARCHIVE_SONAME, names,
+	                         sizeof names / sizeof *names, err) &&
+	            (open_archive(p, err) || (taker->lose && read_again(p, err)))) ||
+	           fail_at(err, path));
 	for (p->is_again = ok; ok && p->is_again;)
 		ok = read_members(p, taker, rest, arena, err);
 	if (ok && !(p->ntaken + p->nlost))

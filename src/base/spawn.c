@@ -202,11 +202,10 @@ bool command_output(const char *const *argv, struct command_limits limits,
                     struct progress *progress, struct error *err) {
 	struct running r = { .name = argv[0], .line = line, .context = context };
 	struct error ignored;
-	bool ok;
 
 	if (!start_reading(&r, argv, err))
 		return false;
-	ok = read_all(&r, limits, progress, err);
+	bool ok = read_all(&r, limits, progress, err);
 	close(r.output);
 	if (!ok)
 		kill(r.child, SIGKILL);

@@ -132,13 +132,12 @@ static int finish(void *cookie) {
 FILE *safe_output(FILE *out, struct arena *arena) {
 	const cookie_io_functions_t functions = { .write = write_some, .close = finish };
 	struct safe *safe;
-	FILE *file;
 
 	if (!isatty(fileno(out)))
 		return out;
 	safe = arena_alloc(arena, 1, sizeof *safe);
 	safe->to = out;
-	file = fopencookie(safe, "w", functions);
+	FILE *file = fopencookie(safe, "w", functions);
 	if (!file)
 		end_program("out of memory");
 	setvbuf(file, NULL, _IOLBF, BUFSIZ);

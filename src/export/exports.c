@@ -70,7 +70,6 @@ bool export_file(const char *path, const struct exporter *exporter, const struct
 	struct error ignored;
 	struct new_file file;
 	FILE *picture;
-	bool ok;
 
 	if (!draw(&picture, exporter, what, err))
 		return false;
@@ -79,6 +78,6 @@ bool export_file(const char *path, const struct exporter *exporter, const struct
 			fclose(picture);
 		return false;
 	}
-	ok = put(picture, exporter, what, file.file, err);
+	bool ok = put(picture, exporter, what, file.file, err);
 	return new_file_finish(&file, ok ? err : &ignored) && ok;
 }

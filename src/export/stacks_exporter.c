@@ -164,9 +164,9 @@ static struct call_paths call_paths_find(const struct export *what, struct arena
 
 /* Names with ";" would be two. */
 static void put_name(FILE *file, const char *name, struct arena *arena) {
-	char *copy = arena_text(arena, name, strlen(name)), *at;
+	char *copy = arena_text(arena, name, strlen(name));
 
-	for (at = copy; (at = strchr(at, ';'));)
+	for (char *at = copy; (at = strchr(at, ';'));)
 		*at++ = ',';
 	name_put(file, copy, "");
 }

@@ -243,7 +243,6 @@ static bool write_sum(struct run *run, struct error *err) {
 	enum gmon_form form = GMON_MAGIC;
 	const char *followed;
 	struct error why;
-	bool ok;
 
 	run->options.by_line |= !run->is_exact;
 	if (drops_calls(&run->options) && !build(run, err))
@@ -252,10 +251,10 @@ static bool write_sum(struct run *run, struct error *err) {
 		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
 	struct arena *scratch = arena_new();
 	struct records kept = kept_records(run, scratch);
-	ok = have_stacks(&kept) ? stacks_write("gmon.sum", &kept, &run->image->machine, &followed,
-	                                       scratch, &why)
-	                        : gmon_write("gmon.sum", form, &kept, &run->image->machine,
-	                                     &followed, scratch, &why);
+	bool ok = have_stacks(&kept) ? stacks_write("gmon.sum", &kept, &run->image->machine,
+	                                            &followed, scratch, &why)
+	                             : gmon_write("gmon.sum", form, &kept, &run->image->machine,
+	                                          &followed, scratch, &why);
 	if (!ok)
 		fprintf(run->listing.messages, "%s\n", safe_in_message(why.reason, scratch));
 	else if (followed)
@@ -300,11 +299,10 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
 	struct listing *l = &run.listing;
 	struct arena_limit memory = file_memory_floor();
 	struct error err = { "" };
-	bool ok;
 
 	l->options = &run.options;
 	l->is_terminal = l->out != out;
-	ok = file_memory_try(&memory, options->executable, run_all, &run, &err);
+	bool ok = file_memory_try(&memory, options->executable, run_all, &run, &err);
 	safe_output_close(l->out, out);
 	if (*err.reason)
 		fprintf(l->messages, "%s: %s\n", options->program,

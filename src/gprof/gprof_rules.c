@@ -160,11 +160,10 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines) {
 		end = b->funcs[--b->nfuncs].low;
 	for (size_t i = 0; i < lines->n; i++) {
 		const struct line_run *run = &lines->list[i];
-		bool begins_function;
 
 		while (at < b->nfuncs && b->funcs[at].low < run->low)
 			all[n++] = b->funcs[at++];
-		begins_function = at < b->nfuncs && b->funcs[at].low == run->low;
+		bool begins_function = at < b->nfuncs && b->funcs[at].low == run->low;
 		at += begins_function;
 		line = function_of_line(lines, i, &line, at ? &b->funcs[at - 1] : NULL);
 		if (begins_function) {

@@ -173,10 +173,9 @@ static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool
 		total += arcs[i]->calls;
 	for (size_t i = 0; i < n; i++) {
 		bool *is_placed = &c->is_arc_placed[arcs[i] - c->profile->arcs];
-		bool is_rare;
 
 		sum += arcs[i]->calls;
-		is_rare = !all && (double)sum / (double)total > 0.99;
+		bool is_rare = !all && (double)sum / (double)total > 0.99;
 		if (*is_placed)
 			continue;
 		if (!is_rare && is_free(c, arcs[i]) && place_arc(c, arcs[i]))

@@ -310,14 +310,13 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 	struct records *r = in->records;
 	const struct reader *reader = choose_reader(in, shown, bytes);
 	struct error err;
-	bool is_bsd, is_read;
 
 	if (!reader)
 		return false;
-	is_bsd = reader == &bsd_reader;
+	bool is_bsd = reader == &bsd_reader;
 	in->has_bsd |= is_bsd;
 	records_add_file(r, path, &reader->format);
-	is_read = reader->read(bytes, in->machine, r, &err);
+	bool is_read = reader->read(bytes, in->machine, r, &err);
 	struct profile_file *file = &r->files[r->nfiles - 1];
 	if (is_bsd)
 		join_bsd(r);

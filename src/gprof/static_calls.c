@@ -55,7 +55,6 @@ static bool parse_line(char *line, uint64_t *address, struct symbol *out,
 const struct image *symbol_file_read(const struct image *image, const char *path,
                                      struct arena *arena, struct error *err) {
 	struct bytes text = { NULL, 0 };
-	FILE *file;
 	char line[LINE_BYTES + 1];
 	struct symbol symbol, *list = NULL;
 	uint64_t address = 0;
@@ -64,7 +63,8 @@ const struct image *symbol_file_read(const struct image *image, const char *path
 	/* What is no regular file is read by the one way that waits for nobody. */
 	if (!bytes_read_named(&text, path, arena, err) && !bytes_is_directory(path))
 		return fail_null(err, "could not open %s.", path);
-	file = text.len ? fmemopen(arena_copy(arena, text.data, text.len, 1), text.len, "r") : NULL;
+	FILE *file = text.len ? fmemopen(arena_copy(arena, text.data, text.len, 1), text.len, "r")
+	                      : NULL;
 	while (file && fgets(line, sizeof line, file))
 		if (parse_line(line, &address, &symbol, image->text, arena))
 			arena_append(arena, list, n, symbol);

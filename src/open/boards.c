@@ -411,10 +411,8 @@ static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *o
 
 bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
                   struct progress *progress, struct error *err) {
-	bool ok;
-
 	pthread_mutex_lock(&b->lock);
-	ok = fetch_files(b, most_s, out, progress, err);
+	bool ok = fetch_files(b, most_s, out, progress, err);
 	pthread_mutex_unlock(&b->lock);
 	return ok;
 }

@@ -50,9 +50,9 @@ static const struct histogram *find_other(const struct records *r, const struct 
 static const struct histogram *find_unit(const struct records *r) {
 	enum { UNITS = 16 }; /* of which one can win; more are damage */
 	const struct histogram *units[UNITS], *h;
-	size_t nfiles[UNITS] = { 0 }, n = 0, best = 0, i, k;
+	size_t nfiles[UNITS] = { 0 }, n = 0, best = 0, k;
 
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		h = file_histograms(r, &r->files[i]);
 		if (!h || find_other(r, &r->files[i], h))
 			continue;
@@ -826,10 +826,10 @@ static bool try_part(struct load_result *loaded, bool (*run)(void *context, stru
                      struct error *err) {
 	struct part p = { .loaded = loaded, .arena = arena_within(arena), .progress = progress };
 	struct notes *notes = &object_debug_files(loaded->object)->notes;
-	bool ok;
 
 	set_payer(loaded->object, progress);
-	ok = file_memory_try(&loaded->memory, object_image(loaded->object)->path, run, &p, err);
+	bool ok = file_memory_try(&loaded->memory, object_image(loaded->object)->path, run, &p,
+	                          err);
 	set_payer(loaded->object, NULL);
 	if (ok)
 		return true;

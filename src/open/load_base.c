@@ -298,10 +298,9 @@ static bool find_files(struct load_request *request, const struct base_request *
                        const struct load_request *new, struct arena *arena, struct error *err) {
 	SCRATCH struct arena *scratch = arena_new();
 	struct base_files files;
-	bool ok;
+	bool ok = base_files_find(&files, base->words, base->nwords, new->executable, arena, err) &&
+	          base_files_check(&files, new->files, new->nfiles, scratch, err);
 
-	ok = base_files_find(&files, base->words, base->nwords, new->executable, arena, err) &&
-	     base_files_check(&files, new->files, new->nfiles, scratch, err);
 	request->executable = files.executable;
 	request->files = files.files;
 	request->nfiles = files.nfiles;

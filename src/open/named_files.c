@@ -80,12 +80,13 @@ static bool is_profile(const char *path) {
 /* Adds the ends ".4711" and, if there is a tag, ".tag.4711" of a recording "prog.tag.4711.prof": it
  * takes its calls from "gmon.4711" or "gmon.tag.4711". */
 static void add_ends(struct text_list *ends, const char *path) {
-	const char *name = path_last(path), *dot;
+	const char *name = path_last(path);
 	const size_t len = strlen(name), suffix = sizeof RECORDING_SUFFIX - 1;
 
 	if (len <= suffix || strcmp(name + len - suffix, RECORDING_SUFFIX) != 0)
 		return;
-	for (dot = arena_text(ends->index.arena, name, len - suffix); (dot = strchr(dot + 1, '.'));)
+	for (const char *dot = arena_text(ends->index.arena, name, len - suffix);
+	     (dot = strchr(dot + 1, '.'));)
 		text_list_number(ends, dot);
 }
 
@@ -194,9 +195,8 @@ static void offer(struct load_request *request, struct list *out) {
 	enum { NAMED = 3 };
 	const char *slash = strrchr(request->executable, '/');
 	const char *names = "";
-	bool are_older;
+	bool are_older = add_beside(out, ".", request->executable);
 
-	are_older = add_beside(out, ".", request->executable);
 	if (!out->n && slash)
 		are_older = add_beside(out,
 		                       arena_text(out->arena, request->executable,

@@ -159,12 +159,11 @@ const char *recorded_calls(const char *folder, struct arena *arena) {
 bool record_alone(const struct recording *r, int *status, struct error *err) {
 	struct folder_files files;
 	struct program p;
-	bool ok;
 
 	if (!program_begin(&p, r->request->program, NULL, r, err))
 		return false;
 	tell_others(r, r->folder);
-	ok = run_alone(&p, r, err);
+	bool ok = run_alone(&p, r, err);
 	*status = p.last.status;
 	return ok && record_calls(r, err) &&
 	       folder_files_find(&files, r->folder, "", r->arena, err) &&
@@ -174,7 +173,6 @@ bool record_alone(const struct recording *r, int *status, struct error *err) {
 const char *record_programs(const struct record_request *request, record_runs *runs, int *status,
                             struct arena *arena, struct error *err) {
 	struct recording r = { .request = request, .arena = arena };
-	bool ok;
 
 	if (request->base && request->calls)
 		return fail_null(err, "--calls and --base: of programs that take turns no calls "
@@ -184,7 +182,7 @@ const char *record_programs(const struct record_request *request, record_runs *r
 	r.folder = record_folder(request->keep, request->program, arena, err);
 	if (!r.folder)
 		return NULL;
-	ok = runs(&r, status, err);
+	bool ok = runs(&r, status, err);
 	if (!ok)
 		rmdir(r.folder); /* if it is empty */
 	if (ok && (!record_rank() || !strcmp(record_rank(), "0")))

@@ -262,7 +262,6 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
  * whatever they show, have all of it. */
 static bool keep_level(struct turns *t, unsigned done, struct error *err) {
 	const char *path = arena_format(t->r->arena, "%s/%s", t->r->folder, level_name);
-	FILE *file;
 
 	if (t->r->request->runs && done == t->look.most)
 		return true;
@@ -270,7 +269,7 @@ static bool keep_level(struct turns *t, unsigned done, struct error *err) {
 		t->look.before = t->look.runs;
 		t->look.runs = done;
 	}
-	file = fopen(path, "w");
+	FILE *file = fopen(path, "w");
 	if (!file)
 		return fail(err, "%s: %s", path, strerror(errno));
 	fprintf(file, "%.6f\tlevel of the tests after %u of %u runs of each, looked at before\n",

@@ -254,14 +254,13 @@ static bool run_once(struct recorded *out, const struct record_order *order, str
 	struct rusage before, after;
 	sigset_t interrupts, blocked;
 	int status = 0;
-	bool ok;
 
 	sigemptyset(&interrupts);
 	sigaddset(&interrupts, SIGINT);
 	sigaddset(&interrupts, SIGQUIT);
 	getrusage(RUSAGE_CHILDREN, &before);
 	sigprocmask(SIG_BLOCK, &interrupts, &blocked);
-	ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err);
+	bool ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err);
 	out->is_interrupted = take_interrupts(&interrupts);
 	sigprocmask(SIG_SETMASK, &blocked, NULL);
 	getrusage(RUSAGE_CHILDREN, &after);
@@ -283,7 +282,6 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 		                        { .name = "GMON_OUT_PREFIX" } };
 	const size_t n = sizeof variables / sizeof *variables;
 	char whole[PATH_MAX];
-	bool ok;
 
 	*out = (struct recorded){ .status = 0 };
 	if (!library)
@@ -297,7 +295,7 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	                                  *variables[2].value ? "." : "", variables[2].value);
 	for (size_t i = 0; i < n; i++)
 		set(&variables[i], arena);
-	ok = run_once(out, order, err);
+	bool ok = run_once(out, order, err);
 	for (size_t i = 0; i < n; i++)
 		set_back(&variables[i]);
 	return ok;

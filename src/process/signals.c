@@ -33,9 +33,7 @@ void stderr_lend(const struct captured_stderr *captured, bool is_lent) {
 
 /* Makes bytes harmless for a terminal. */
 static void tame(char *bytes, ssize_t len) {
-	ssize_t i;
-
-	for (i = 0; i < len; i++)
+	for (ssize_t i = 0; i < len; i++)
 		if ((bytes[i] < ' ' || bytes[i] > '~') && bytes[i] != '\n')
 			bytes[i] = '?';
 }

@@ -166,7 +166,6 @@ static void ask_to_end(struct worker *worker) {
 
 bool worker_end(struct worker *worker, unsigned ms) {
 	struct timespec end;
-	bool is_gone;
 
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	end.tv_nsec += (long)(ms % 1000) * 1000000;
@@ -176,7 +175,7 @@ bool worker_end(struct worker *worker, unsigned ms) {
 	ask_to_end(worker);
 	while (!worker->is_gone && !pthread_cond_timedwait(&worker->gone, &worker->lock, &end))
 		;
-	is_gone = worker->is_gone;
+	bool is_gone = worker->is_gone;
 	pthread_mutex_unlock(&worker->lock);
 	return is_gone;
 }
@@ -255,10 +254,8 @@ struct job *worker_take(struct worker *worker) {
 }
 
 bool worker_is_busy(struct worker *worker) {
-	bool is_busy;
-
 	pthread_mutex_lock(&worker->lock);
-	is_busy = worker->open > 0;
+	bool is_busy = worker->open > 0;
 	pthread_mutex_unlock(&worker->lock);
 	return is_busy;
 }

@@ -281,7 +281,7 @@ static bool may_grow(int fd, size_t size) {
 static void read_maps(struct objects *o) {
 	static char line[512], block[4096]; /* a thread's stack may be small */
 	size_t used = 0;
-	ssize_t n, i;
+	ssize_t n;
 
 	o->n = o->ncode = 0;
 	int maps = open_maps();
@@ -295,7 +295,7 @@ static void read_maps(struct objects *o) {
 			copy = -1;
 		}
 		out.nmaps += (size_t)n;
-		for (i = 0; i < n; i++)
+		for (ssize_t i = 0; i < n; i++)
 			if (block[i] == '\n') {
 				line[used] = '\0';
 				add_mapping(o, line);
@@ -479,7 +479,6 @@ static char *put_text(char *at, const char *text) {
 static bool out_name(word low, word high, const char *kind, const char *name) {
 	const int maps = open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	char line[256], *end = put_number(line, low, 16);
-	bool ok;
 
 	*end++ = '-';
 	end = put_text(put_number(end, high, 16), " r-xp 00000000 00:00 0 [");
@@ -488,8 +487,8 @@ static bool out_name(word low, word high, const char *kind, const char *name) {
 	*end++ = '\n';
 	if (maps < 0)
 		return false;
-	ok = may_grow(maps, (size_t)(end - line)) &&
-	     write(maps, line, (size_t)(end - line)) == end - line;
+	bool ok = may_grow(maps, (size_t)(end - line)) &&
+	          write(maps, line, (size_t)(end - line)) == end - line;
 	close(maps);
 	return ok;
 }
@@ -658,7 +657,6 @@ static struct code find_unwinder(void) {
 	char path[PATH_MAX];
 	unwind_begin *begin = NULL;
 	struct code code = { 0, 0, 0 };
-	void *library, *found;
 	Dl_info ours;
 
 	if (!dladdr(&out, &ours))
@@ -670,8 +668,8 @@ static struct code find_unwinder(void) {
 		return code;
 	memcpy(path, ours.dli_fname, len);
 	memcpy(path + len, UNWIND_LIBRARY, sizeof UNWIND_LIBRARY);
-	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	found = library ? dlsym(library, UNWIND_BEGIN) : NULL;
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	void *found = library ? dlsym(library, UNWIND_BEGIN) : NULL;
 	memcpy(&begin, &found, sizeof begin);
 	if (begin) {
 		follow = begin(&host, &code.inside);
@@ -707,7 +705,6 @@ static void take_sample(struct thread *t, void *context) {
 	const bool is_first = atomic_load(&out.state) == OUT_NONE;
 	const uint64_t now = used_ns();
 	word count, mark;
-	bool is_whole;
 
 	t->owed_ns += now - t->seen_ns;
 	t->seen_ns = now;
@@ -722,8 +719,8 @@ static void take_sample(struct thread *t, void *context) {
 	t->page = 0;
 	if (atomic_load(&are_stale))
 		objects_read();
-	is_whole = is_code_on_stack(t->frames[0]) && !atomic_load(&nclosing) &&
-	           follow(context, t->frames, &t->n, MOST_FRAMES);
+	bool is_whole = is_code_on_stack(t->frames[0]) && !atomic_load(&nclosing) &&
+	                follow(context, t->frames, &t->n, MOST_FRAMES);
 	mark = mark_of(t);
 	if (mark)
 		t->frames[t->n++] = mark + 1; /* as a return address */

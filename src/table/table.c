@@ -433,9 +433,9 @@ struct sortable {
 /* The parents of rows: row i is place i + 1, and place 0 stands for what is above all.  A row's is
  * its predecessor or one of that one's parents, and each is passed only once: linear. */
 static uint32_t *find_parents(const struct table *t) {
-	uint32_t *parent = arena_alloc(t->arena, t->nrows + 1, sizeof *parent), i, above;
+	uint32_t *parent = arena_alloc(t->arena, t->nrows + 1, sizeof *parent), above;
 
-	for (i = 0; i < t->nrows; i++) {
+	for (uint32_t i = 0; i < t->nrows; i++) {
 		above = i;
 		while (above && t->rows[above - 1].depth >= t->rows[i].depth)
 			above = parent[above];

@@ -333,12 +333,12 @@ static const char *explain_arc_total(const struct field *field) {
 static const char *explain_arc_of_parent(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
-	const char *why = explain_arc_total(field), *name;
+	const char *why = explain_arc_total(field);
 
 	if (!r->arc)
 		return why;
-	name = r->part == GRAPH_CALLER ? called_name(t, r->arc->callee)
-	                               : said_name(t, r->arc->caller);
+	const char *name = r->part == GRAPH_CALLER ? called_name(t, r->arc->callee)
+	                                           : said_name(t, r->arc->caller);
 	return say(t, "%s%s", explained_parent(field, name), why ? why : "");
 }
 

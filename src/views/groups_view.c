@@ -110,7 +110,7 @@ static void count_totals(struct building *b) {
 	const struct profile *p = b->table->data->profile;
 	struct arena *arena = b->table->arena;
 	bool *is_kept = arena_alloc(arena, p->nfuncs, sizeof *is_kept);
-	uint32_t *inside = arena_alloc(arena, b->groups->n, sizeof *inside), at;
+	uint32_t *inside = arena_alloc(arena, b->groups->n, sizeof *inside);
 
 	b->totals = arena_alloc(arena, b->groups->n, sizeof *b->totals);
 	for (size_t i = 0; i < b->kept.n; i++)
@@ -118,7 +118,7 @@ static void count_totals(struct building *b) {
 	for (size_t i = 0; i < p->npaths; i++) {
 		if (p->paths[i].above != NO_PATH)
 			continue;
-		for (at = (uint32_t)i; at != NO_PATH;) {
+		for (uint32_t at = (uint32_t)i; at != NO_PATH;) {
 			const uint32_t group = b->groups->of_path[at];
 
 			if (is_kept[p->paths[at].func] && !inside[group]++)

@@ -152,11 +152,10 @@ bool bins_are_of_glibc(const struct histogram *h, unsigned long_size) {
 
 static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *step) {
 	const uint64_t range = h->high - h->low, bytes = 2 * (uint64_t)h->nbins;
-	float ratio;
 
 	if (!bins_are_of_glibc(h, long_size) || h->rate == 1 || range > INT32_MAX)
 		return false;
-	ratio = (float)bytes / (float)range;
+	float ratio = (float)bytes / (float)range;
 	*step = bytes < range ? (uint64_t)(ratio * 65536) : 65536;
 	return *step > 0;
 }

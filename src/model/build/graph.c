@@ -286,16 +286,16 @@ struct dominators dominators_find(const struct flow_graph *g, uint32_t root, str
 		            .bucket = numbers(g->n, arena),
 		            .next = numbers(g->n, arena),
 		            .stack = numbers(g->n, arena) };
-	uint32_t *of = numbers(g->n, arena), v;
+	uint32_t *of = numbers(g->n, arena);
 
 	reverse(&s, g, number_nodes(&s, g, root, arena), arena);
-	for (v = 0; v < s.n; v++) {
+	for (uint32_t v = 0; v < s.n; v++) {
 		s.semi[v] = s.label[v] = v;
 		s.ancestor[v] = s.bucket[v] = NO_NODE;
 	}
 	find_semidominators(&s);
 	memset(of, 0xff, g->n * sizeof *of);
-	for (v = 1; v < s.n; v++)
+	for (uint32_t v = 1; v < s.n; v++)
 		of[s.node[v]] = s.node[s.dom[v]];
 	return (struct dominators){ of, s.node, s.n };
 }
@@ -702,11 +702,11 @@ static bool sift_all(struct sifting *s) {
 static void begin_sift(struct sifting *s, const uint32_t *positions, struct arena *arena) {
 	const uint32_t n = s->graph->callees.n;
 	const uint64_t room = UINT64_MAX / (n + 1);
-	uint32_t *order = arena_space(arena, n, sizeof *order), i, f;
+	uint32_t *order = arena_space(arena, n, sizeof *order), f;
 
 	for (f = 0; f < n; f++)
 		order[positions[f]] = f;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		f = order[i];
 		s->labels[f] = (i + 1) * room;
 		s->before[f] = i ? order[i - 1] : NONE;
@@ -716,7 +716,7 @@ static void begin_sift(struct sifting *s, const uint32_t *positions, struct aren
 	for (f = 0; f < n; f++) {
 		const struct flow_graph *callers = &s->graph->callers;
 
-		for (i = callers->first[f]; i < callers->first[f + 1]; i++)
+		for (uint32_t i = callers->first[f]; i < callers->first[f + 1]; i++)
 			s->nkept[f] += goes_with(s, callers->to[i], f);
 	}
 }

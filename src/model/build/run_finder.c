@@ -198,9 +198,8 @@ static void sum_up(struct run_finder *f, const struct profile_file *file) {
 
 static bool is_in_mpi(const struct run_finder *f, const struct sample *s) {
 	uint32_t func;
-	size_t i;
 
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		func = code_map_at(f->rules.map, s->stack[i]);
 		if (func != NO_FUNC && f->is_of_mpi[func])
 			return true;
@@ -210,9 +209,8 @@ static bool is_in_mpi(const struct run_finder *f, const struct sample *s) {
 
 static double ticks_in_mpi(const struct run_finder *f, const struct profile_file *file) {
 	uint64_t n = 0;
-	size_t i;
 
-	for (i = 0; f->is_of_mpi && i < file->nsamples; i++)
+	for (size_t i = 0; f->is_of_mpi && i < file->nsamples; i++)
 		if (is_in_mpi(f, &file->samples[i]))
 			n += file->samples[i].count;
 	return (double)n * f->rules.rate * file->period_us / 1e6;
@@ -459,9 +457,8 @@ static bool is_of_mpi(const struct image *image, const struct func *f) {
 	static const char *const names[] = { "MPI_", "PMPI_", "mpi_", "pmpi_" };
 	const char *library = image->nobjects ? image->objects[image_object_at(image, f->low)].path
 	                                      : "";
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strncmp(f->name, names[i], strlen(names[i])))
 			return f->kind == FUNC_SYMBOL;
 	return f->kind != FUNC_OUTSIDE && !strncmp(path_last(library), "libmpi", 6);
@@ -470,9 +467,8 @@ static bool is_of_mpi(const struct image *image, const struct func *f) {
 /* Those that are; NULL: none is, or there are no stacks. */
 static bool *find_mpi(const struct profile *p, struct arena *own) {
 	bool *list = arena_alloc(own, p->nfuncs, sizeof *list), any = false;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs && p->paths && p->image; i++)
+	for (size_t i = 0; i < p->nfuncs && p->paths && p->image; i++)
 		any |= list[i] = is_of_mpi(p->image, &p->funcs[i]);
 	return any ? list : NULL;
 }

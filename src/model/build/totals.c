@@ -218,14 +218,13 @@ struct rank_entry {
 static int by_rank(const void *a, const void *b, const void *context) {
 	const struct rank_entry *x = a, *y = b;
 	double difference = x->ticks - y->ticks;
-	bool hidden_x, hidden_y;
 
 	if (difference < 0 || difference > 0)
 		return difference > 0 ? -1 : 1;
 	if (!x->name || !y->name)
 		return !!x->name - !!y->name;
-	hidden_x = x->name[0] == '_';
-	hidden_y = y->name[0] == '_';
+	bool hidden_x = x->name[0] == '_';
+	bool hidden_y = y->name[0] == '_';
 	if (hidden_x != hidden_y)
 		return hidden_x ? 1 : -1;
 	if (x->calls != y->calls)

@@ -497,13 +497,12 @@ static bool is_among(const struct numbered *few, const struct numbered *all) {
 static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum match_key key,
                            enum match_how how, enum match_how sum) {
 	const uint32_t *ids = b->keys->of[key];
-	bool are_shifted;
 	size_t k;
 
 	sort_numbers(items, n, ids, b->scratch);
 	struct numbered base = by_line(b, items, n, ids, true);
 	struct numbered new = by_line(b, items, n, ids, false);
-	are_shifted = is_shifted(&base, &new);
+	bool are_shifted = is_shifted(&base, &new);
 	if (!are_shifted &&
 	    (key != KEY_ITEM || !(is_among(&base, &new) || is_among(&new, &base)))) {
 		add_match(b, items, n, sum);

@@ -70,11 +70,11 @@ const struct name_pattern *name_pattern_parse(const char *text, struct arena *ar
 
 bool name_pattern_match(const struct name_pattern *p, const char *path,
                         struct name_piece out[NAME_PARTS]) {
-	size_t bounds[2 * (NAME_PARTS + 1)], part;
+	size_t bounds[2 * (NAME_PARTS + 1)];
 
 	if (!pattern_groups(p->regex, path, p->ngroups, bounds))
 		return false;
-	for (part = 0; part < NAME_PARTS; part++) {
+	for (size_t part = 0; part < NAME_PARTS; part++) {
 		const size_t *at = bounds + 2 * p->group[part];
 
 		out[part] = (struct name_piece){ NULL, 0 };
@@ -616,7 +616,6 @@ static void find_gaps(struct file_names *names, struct arena *arena) {
 	SCRATCH struct arena *own = arena_new();
 	struct rank_list l = { .names = names->list, .arena = own };
 	uint32_t most = 0;
-	bool by_group, are_again, are_local;
 
 	l.order = arena_space(own, names->nranks, sizeof *l.order);
 	for (size_t i = 0; i < names->n; i++) {
@@ -625,9 +624,9 @@ static void find_gaps(struct file_names *names, struct arena *arena) {
 		most = names->list[i].rank > most ? names->list[i].rank : most;
 		l.order[l.n++].index = (uint32_t)i;
 	}
-	by_group = sort_ranks(&l, false, false);
-	are_again = by_group && sort_ranks(&l, true, false);
-	are_local = are_again && !sort_ranks(&l, true, true);
+	bool by_group = sort_ranks(&l, false, false);
+	bool are_again = by_group && sort_ranks(&l, true, false);
+	bool are_local = are_again && !sort_ranks(&l, true, true);
 	if (are_again)
 		sort_ranks(&l, false, false);
 	if (!are_local)

@@ -545,7 +545,6 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 		             .high = high,
 		             .take = take,
 		             .context = context };
-	bool ok;
 	char from[40], to[40], path[4200];
 	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
 		                     from,    to,   path, NULL };
@@ -558,7 +557,7 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 		return fail(err, "%.200s: the name is too long", object->path);
 	struct arena *scratch = arena_new();
 	l.sections = section_index_new(image, true, scratch);
-	ok = command_output(argv, limits, take_line, &l, progress, err);
+	bool ok = command_output(argv, limits, take_line, &l, progress, err);
 	arena_free(scratch);
 	if (!ok)
 		return false;
@@ -981,13 +980,12 @@ const struct code *disassembly_read(struct disassembly *reader, const struct fun
 		.arena = arena,
 		.progress = progress,
 	};
-	bool ok;
 
 	if (!progress_wanted(progress))
 		return NULL;
 	r.scratch = arena_new();
 	make_ready(reader);
-	ok = reader->reason || read_pieces(&r, address);
+	bool ok = reader->reason || read_pieces(&r, address);
 	arena_free(r.scratch);
 	return ok || (r.reason && progress_wanted(progress)) ? finish(&r) : NULL;
 }

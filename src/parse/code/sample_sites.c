@@ -788,11 +788,10 @@ const struct frames *frames_find(const struct object *object, struct lines *line
 		                   .instructions = instructions_new(object, lines, profile,
 		                                                    reading) };
 	const struct frames *frames = NULL;
-	bool ok;
 
 	progress_stage(progress, "finding inlined code", 0);
-	ok = add_sites(&f, sites, progress) && add_calls(&f, progress) &&
-	     (!profile->paths || add_places(&f, progress));
+	bool ok = add_sites(&f, sites, progress) && add_calls(&f, progress) &&
+	          (!profile->paths || add_places(&f, progress));
 	arena_free(reading); /* before the frames need more */
 	lines_drop_rows(lines);
 	if (ok)

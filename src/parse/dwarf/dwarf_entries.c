@@ -400,13 +400,12 @@ const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit) {
 	const struct dwarf_entries *e = unit->entries;
 	const size_t number = (size_t)(unit - e->units);
 	const size_t len = unit->end - unit->offset;
-	unsigned char *data;
 
 	if (!e->data)
 		return e->sections.info.data + unit->offset;
 	if (e->data[number] || !work_pay(e->sections.work, 1 + len / BYTES_OF_STEP))
 		return e->data[number];
-	data = arena_space(e->loaded, len, 1);
+	unsigned char *data = arena_space(e->loaded, len, 1);
 	if (!file_part_read(&e->sections.info_part, data, len, unit->offset))
 		memset(data, 0, len); /* entries that say nothing */
 	return e->data[number] = data;

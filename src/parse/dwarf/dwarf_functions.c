@@ -623,7 +623,6 @@ static struct bytes *part_of(struct dwarf_sections *sections, int kind) {
 static bool read_part(struct split_files *s, const struct package *p, int kind,
                       struct dwarf_part part, struct bytes *out) {
 	struct bytes rest = p->whole[kind], before;
-	unsigned char *data;
 
 	if (!part.size)
 		return true;
@@ -633,7 +632,7 @@ static bool read_part(struct split_files *s, const struct package *p, int kind,
 		       bytes_take(&rest, (size_t)part.size, out);
 	if (part.size > p->places[kind].len || !work_pay(s->own.work, part.size))
 		return false;
-	data = arena_space(s->arena, (size_t)part.size, 1);
+	unsigned char *data = arena_space(s->arena, (size_t)part.size, 1);
 	*out = (struct bytes){ data, (size_t)part.size };
 	return file_part_read(&p->places[kind], data, out->len, (size_t)part.offset);
 }

@@ -231,11 +231,10 @@ static bool take_plain(struct input *in, const char *name, struct bytes bytes, s
 /* Whether a dump is of a profile; one of words may have the other byte order. */
 static bool is_of_profile(const struct input *in, struct log_dump *d) {
 	const bool is_one = reader_for(d->bytes, in->machine);
-	unsigned char *swapped;
 
 	if (is_one || !d->has_words)
 		return is_one;
-	swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
+	unsigned char *swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
 	for (size_t i = 0; i + 1 < d->bytes.len; i++)
 		swapped[i] = d->bytes.data[i ^ 1];
 	d->bytes.data = swapped;
@@ -284,12 +283,11 @@ static void read_log(void *input) {
 static bool take_log(struct input *in, const char *name, struct bytes bytes, struct error *err) {
 	struct records *r = in->records;
 	const size_t nfiles = r->nfiles;
-	bool ok;
 
 	in->own = arena_new();
 	in->name = name;
 	in->bytes = bytes;
-	ok = run_part(in, read_log, err);
+	bool ok = run_part(in, read_log, err);
 	for (size_t i = 0; ok && i < in->dumps.n; i++) {
 		const bool is_only = in->dumps.n == 1;
 		const char *own = is_only ? name
@@ -396,13 +394,12 @@ static bool take_packed(struct input *in, const char *name, struct bytes bytes, 
 	const char *own = arena_text(in->records->arena, name, strlen(name));
 	const uint64_t packed = packed_is_tar(bytes) ? 0 : bytes.len;
 	struct packed_rest rest;
-	bool ok;
 
 	if (packed > in->held)
 		return fail(err, "%s: archives in an archive hold too much for its size", name);
 	in->held -= packed;
 	in->is_inner = true;
-	ok = unpack(in, own, bytes, bytes.len, &rest, err);
+	bool ok = unpack(in, own, bytes, bytes.len, &rest, err);
 	in->is_inner = false;
 	in->is_rest = !ok && rest.n;
 	if (ok && rest.n && !in->rest.n)
@@ -414,15 +411,14 @@ static bool take_packed(struct input *in, const char *name, struct bytes bytes, 
 /* A member costs itself only. */
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;
-	bool ok;
 
 	if (is_beside(name)) {
 		keep_beside(in->records, name, bytes);
 		return true;
 	}
 	in->is_rest = false;
-	ok = packed_is_one(bytes) && !in->is_inner ? take_packed(in, name, bytes, err)
-	                                           : take(in, name, bytes, err);
+	bool ok = packed_is_one(bytes) && !in->is_inner ? take_packed(in, name, bytes, err)
+	                                                : take(in, name, bytes, err);
 	if (!ok && !in->is_rest)
 		lose_member(in, name, err->reason);
 	else if (in->is_rest && !leave_member(in, name, bytes) && !in->rest.n++)

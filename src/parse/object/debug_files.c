@@ -369,12 +369,11 @@ static bool try_servers(struct search *s) {
  * nothing. */
 static void look_for(struct search *s, bool (*search)(struct search *s)) {
 	struct debug_files *files = s->files;
-	bool found;
 
 	s->scratch = arena_new();
 	s->rejected.arena = files->arena;
 	s->out->is_sought = true;
-	found = search(s);
+	bool found = search(s);
 	if (!found && progress_is_cancelled(files->work->progress))
 		s->out->is_sought = false;
 	else if (!found)

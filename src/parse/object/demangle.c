@@ -485,13 +485,12 @@ static bool demangle_plain(char *out, size_t size, const char *raw, enum demangl
 	enum { EACH = 16, BYTES_OF_STEP = 4 };
 	struct output output = { .style = style, .work = work, .text = out, .size = size - 1 };
 	const char *name = raw + strspn(raw, ".$");
-	bool ok;
 
 	if (styles[style].begins && (!*name || !strchr(styles[style].begins, *name)))
 		return false;
 	if (work && !work_pay(work, EACH + strlen(name) / BYTES_OF_STEP))
 		return false;
-	ok = demangle_parts(&output, raw, name, name + strcspn(name, "@"));
+	bool ok = demangle_parts(&output, raw, name, name + strcspn(name, "@"));
 	if (work)
 		work_pay(work, output.len);
 	return ok;

@@ -426,10 +426,9 @@ static void read_sections(struct reading *r) {
 	bfd *file = r->object->main.bfd;
 	const flagword code = tells_code_from_data(file) ? SEC_CODE : SEC_LOAD;
 	const size_t n = bfd_count_sections(file);
-	const asection *from;
 
 	r->sections = arena_alloc(r->arena, n, sizeof *r->sections);
-	for (from = file->sections; from; from = from->next) {
+	for (const asection *from = file->sections; from; from = from->next) {
 		struct section *to = &r->sections[from->index];
 		const flagword flags = bfd_section_flags(from);
 
@@ -469,9 +468,8 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch) {
 /* Sections of the image by their libbfd index in another file. */
 static const struct section **map_sections(const struct reading *r, bfd *file) {
 	const struct section **map = arena_alloc(r->scratch, bfd_count_sections(file), sizeof *map);
-	const asection *from;
 
-	for (from = file->sections; from; from = from->next) {
+	for (const asection *from = file->sections; from; from = from->next) {
 		const asection *same = from;
 
 		if (file != r->object->main.bfd)
@@ -545,12 +543,11 @@ static void add_table(struct reading *r, const struct object_file *file, struct 
 	const bool is_made = kind == TABLE_SYNTHETIC;
 	struct elf_symbols raw;
 	struct symbols added = { r->symbols.list + r->symbols.n, table.n };
-	bool has_raw;
 
 	add_symbols(r, table.list, table.n, kind, sections);
-	has_raw = file->is_elf && !is_made &&
-	          elf_read_symbols(&raw, &file->elf, kind == TABLE_DYNAMIC, r->scratch) &&
-	          raw.n == table.n;
+	bool has_raw = file->is_elf && !is_made &&
+	               elf_read_symbols(&raw, &file->elf, kind == TABLE_DYNAMIC, r->scratch) &&
+	               raw.n == table.n;
 	symbols_complete(added, file->is_elf && !is_made ? &file->elf : NULL,
 	                 has_raw ? &raw : NULL);
 	if (kind == TABLE_DYNAMIC || kind == TABLE_DEBUG)
@@ -654,7 +651,6 @@ const struct object *object_open(const char *path, const struct debug_search *se
 		.arena = arena,
 		.scratch = arena_new(),
 	};
-	bool ok;
 
 	arena_defer(arena, close_main, object);
 	file_memory_allow(path);
@@ -663,7 +659,7 @@ const struct object *object_open(const char *path, const struct debug_search *se
 		arena, &(struct image_object){ .path = object->image.path, .high = UINT64_MAX }, 1,
 		sizeof *object->image.objects);
 	object->image.nobjects = 1;
-	ok = object_file_open(&object->main, path, false, r.scratch, err);
+	bool ok = object_file_open(&object->main, path, false, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
 		/* Ends before the file is closed. */

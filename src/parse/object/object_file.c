@@ -109,11 +109,10 @@ static bool is_inside(int fd, uint64_t offset, uint64_t size) {
 /* The headers of all sections; NULL if they are damaged. */
 static const unsigned char *read_sections(const struct elf *elf, struct arena *arena) {
 	const uint64_t size = elf->nsections * (uint64_t)elf->section_size;
-	unsigned char *sections;
 
 	if (!is_inside(elf->fd, elf->sections_offset, size))
 		return NULL;
-	sections = arena_space(arena, (size_t)size, 1);
+	unsigned char *sections = arena_space(arena, (size_t)size, 1);
 	return file_bytes_read(elf->fd, sections, (size_t)size, elf->sections_offset) ? sections
 	                                                                              : NULL;
 }
@@ -132,11 +131,10 @@ static struct bytes read_contents(const struct elf *elf, const unsigned char *se
                                   struct arena *arena) {
 	const uint64_t offset = get(elf, section, section_offset);
 	const uint64_t size = get(elf, section, section_size);
-	unsigned char *data;
 
 	if (!is_inside(elf->fd, offset, size))
 		return (struct bytes){ NULL, 0 };
-	data = arena_space(arena, (size_t)size, 1);
+	unsigned char *data = arena_space(arena, (size_t)size, 1);
 	return file_bytes_read(elf->fd, data, (size_t)size, offset)
 	               ? (struct bytes){ data, (size_t)size }
 	               : (struct bytes){ NULL, 0 };
@@ -175,11 +173,9 @@ static struct bytes read_number(const struct elf *elf, const unsigned char *sect
 
 /* The bytes up to the end of a string. */
 static uint64_t length_at(struct bytes strings, uint64_t offset) {
-	const unsigned char *begin;
-
 	if (offset >= strings.len)
 		return 0;
-	begin = strings.data + offset;
+	const unsigned char *begin = strings.data + offset;
 	size_t len = strings.len - (size_t)offset;
 	const unsigned char *end = memchr(begin, '\0', len);
 	return end ? (uint64_t)(end - begin) : len;
@@ -494,12 +490,11 @@ const char *object_file_link(const struct object_file *file, uint32_t *crc, stru
 static const char *read_supplement(const struct object_file *file, struct bytes *checksum,
                                    struct arena *arena) {
 	struct bytes rest, head, name;
-	const unsigned char *end;
 	uint64_t len;
 
 	if (!object_file_section(file, ".debug_sup", &rest, arena) || !bytes_take(&rest, 3, &head))
 		return NULL;
-	end = memchr(rest.data, 0, rest.len);
+	const unsigned char *end = memchr(rest.data, 0, rest.len);
 	if (!end || !bytes_take(&rest, (size_t)(end - rest.data) + 1, &name) ||
 	    !bytes_take_number(&rest, 1, false, &len) || !can_be_build_id((size_t)len) ||
 	    !bytes_take(&rest, (size_t)len, checksum))
@@ -524,10 +519,9 @@ const char *object_file_alternate(const struct object_file *file, struct bytes *
 void object_file_allow(const struct object_file *file, struct work *work) {
 	const uint64_t size = bfd_get_file_size(file->bfd);
 	const uint64_t most = SHRINKS * size; /* of all sections */
-	const asection *section;
 	uint64_t sum = 0;
 
-	for (section = file->bfd->sections; section; section = section->next)
+	for (const asection *section = file->bfd->sections; section; section = section->next)
 		if (bfd_section_flags(section) & SEC_DEBUGGING &&
 		    bfd_section_size(section) < most - sum)
 			sum += bfd_section_size(section);

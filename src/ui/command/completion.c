@@ -270,10 +270,10 @@ void complete_filter(struct session *s, const char *text, struct completion *out
  * name is followed by its values, too. */
 void complete_command(struct session *s, const char *text, struct completion *out) {
 	const size_t before = take_word(out, text);
-	const char *line = text + strspn(text, " "), *arg;
+	const char *line = text + strspn(text, " ");
 	char first[64];
+	const char *arg = text_take_word(first, sizeof first, line);
 
-	arg = text_take_word(first, sizeof first, line);
 	struct command_word word = command_named(s, first);
 	if (!before) {
 		add_commands(s, out);

@@ -134,7 +134,6 @@ static bool for_owner(struct session *s, const char *arg, struct error *err) {
 	const char *line = text_take_word(word, sizeof word, arg);
 	const unsigned long number = strtoul(word, NULL, 10);
 	size_t n;
-	bool ok;
 
 	pane_owners(pane, &n);
 	n = n ? n : pane_hosts(pane).n;
@@ -146,7 +145,7 @@ static bool for_owner(struct session *s, const char *arg, struct error *err) {
 		return fail(err, "the code is part of %zu %s, not %s", n,
 		            n == 1 ? "function" : "functions", word);
 	pane->owner = number;
-	ok = command_line(s, line, err);
+	bool ok = command_line(s, line, err);
 	pane->owner = 0;
 	return ok;
 }
@@ -228,10 +227,9 @@ static bool open_editor(const struct terminal *terminal, const char *path, unsig
                         struct error *err) {
 	const char *editor = editor_of_user();
 	int status;
-	bool ok;
 
 	terminal->pause();
-	ok = run_editor(&status, editor, path, line, err);
+	bool ok = run_editor(&status, editor, path, line, err);
 	terminal->resume();
 	return ok && child_succeeded(status, editor, err);
 }

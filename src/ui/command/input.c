@@ -31,12 +31,12 @@ static void click_tab(struct session *s, int cols, int col) {
 /* A second click on the heading reverses the order. */
 static void click_heading(struct session *s, int col) {
 	size_t column = screen_column_at(s->pane, col - s->pane->area.col);
-	const char *name, *sort = pane_sort(s->pane);
+	const char *sort = pane_sort(s->pane);
 	char line[64];
 
 	if (column == s->pane->table.columns->n)
 		return;
-	name = s->pane->table.columns->list[column].name;
+	const char *name = s->pane->table.columns->list[column].name;
 	snprintf(line, sizeof line, "sort %s", name);
 	command_run(s, sort && !strcmp(sort, name) ? "reverse" : line);
 }

@@ -120,11 +120,10 @@ static bool run_with_view(struct session *s, const char *command, struct error *
 		         arena_format(arena, "%s", command), NULL };
 	FILE *file = view_as_file(s, err);
 	int status;
-	bool ok;
 
 	if (!file)
 		return false;
-	ok = child_run(&status, argv, fileno(file), SPAWN_OURS, err);
+	bool ok = child_run(&status, argv, fileno(file), SPAWN_OURS, err);
 	fclose(file);
 	if (!ok || !child_succeeded(status, command, err))
 		return false;
@@ -146,12 +145,11 @@ static void wait_for_enter(void) {
 
 static bool pipe_accept(struct session *s, const char *text, struct error *err) {
 	struct error why = { "" };
-	bool ok;
 
 	if (!*text)
 		return fail(err, "a command is needed");
 	s->terminal->pause();
-	ok = run_with_view(s, text, &why);
+	bool ok = run_with_view(s, text, &why);
 	wait_for_enter();
 	s->terminal->resume();
 	if (!ok)

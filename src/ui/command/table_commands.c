@@ -328,11 +328,10 @@ static void open_value(struct session *s, size_t column) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
 	char title[VALUE_TEXT], shown[VALUE_TEXT];
-	bool is_long;
 
 	table_title(t, column, title, sizeof title);
 	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
-	is_long = strlen(shown) > LONG;
+	bool is_long = strlen(shown) > LONG;
 	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
 	                                 *shown ? shown : "nothing"));
 	if (!is_long)

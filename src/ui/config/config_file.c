@@ -166,17 +166,15 @@ static void read_file(struct session *s, const char *path, config_line *run, str
 bool config_is_foreign(const char *path) {
 	char first[sizeof ours] = "";
 	struct stat status;
-	FILE *file;
-	bool is_ours;
 
 	if (stat(path, &status))
 		return false;
 	if (!S_ISREG(status.st_mode))
 		return true;
-	file = fopen(path, "r");
+	FILE *file = fopen(path, "r");
 	if (!file)
 		return true;
-	is_ours = fgets(first, sizeof first, file) && !strcmp(first, ours);
+	bool is_ours = fgets(first, sizeof first, file) && !strcmp(first, ours);
 	fclose(file);
 	return !is_ours;
 }

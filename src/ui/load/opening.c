@@ -675,9 +675,8 @@ static void show_first(struct screen *screen, struct session *session) {
 	const struct start *start = screen->start;
 	struct error err = { "" };
 	size_t at;
-	bool ok;
+	bool ok = start_columns(start, view_at(0), NULL, NULL, session->choices, &err);
 
-	ok = start_columns(start, view_at(0), NULL, NULL, session->choices, &err);
 	session->pane->here.query.reverse = start->reverse;
 	navigation_show(session, files_data(screen->shown));
 	if (ok && start->filter)
@@ -1153,7 +1152,6 @@ static void take_seconds(struct screen *screen, struct session *session) {
 
 int opening_look(struct screen *screen, struct session *session) {
 	struct loaded_files *held = screen->held;
-	long long now;
 
 	if (!screen->shown || session_is_asking(session))
 		return NEVER;
@@ -1163,7 +1161,7 @@ int opening_look(struct screen *screen, struct session *session) {
 	take_seconds(screen, session);
 	if (!screen->watch_s || screen->under_way)
 		return NEVER;
-	now = clock_ms();
+	long long now = clock_ms();
 	if (now < screen->next_look_ms)
 		return (int)(screen->next_look_ms - now);
 	screen->next_look_ms = now + SECOND_MS * (long long)screen->watch_s;

@@ -118,7 +118,6 @@ static bool print(const struct start *start, const struct view *view, const stru
 		               .open_below = view->opens_in_reports ? FOLD_ALL : 0 };
 	const char **choices = arena_alloc(arena, view_count(), sizeof *choices);
 	size_t at, nfit = 0;
-	FILE *out;
 
 	query.display.paths |= writer->has_paths;
 	if (!view_check(view, data, err))
@@ -150,7 +149,7 @@ static bool print(const struct start *start, const struct view *view, const stru
 	if (nfit > 1 && !query.nsubjects)
 		caption.state = arena_format(arena, "%s, the hottest of %zu that match",
 		                             caption.state, nfit);
-	out = safe_output(stdout, arena);
+	FILE *out = safe_output(stdout, arena);
 	writer->write(&table, &caption, out);
 	safe_output_close(out, stdout);
 	return true;
@@ -382,14 +381,12 @@ static bool find(const struct func **f, const struct dataset *data, const char *
 static bool write_to(FILE *out, const struct exporter *exporter, const struct export *what,
                      struct error *err) {
 	const bool is_binary = exporter->is_binary;
-	FILE *safe;
-	bool ok;
 
 	if (is_binary && isatty(fileno(out)))
 		return fail(err, "--export %s: write it to a file: > NAME%s", exporter->name,
 		            exporter->ending);
-	safe = is_binary ? out : safe_output(out, what->arena);
-	ok = export_write(exporter, what, safe, err);
+	FILE *safe = is_binary ? out : safe_output(out, what->arena);
+	bool ok = export_write(exporter, what, safe, err);
 	if (!is_binary)
 		safe_output_close(safe, out);
 	return ok;

@@ -88,7 +88,6 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 	while (!s->done) {
 		struct event event;
 		int wait_ms;
-		bool waits;
 
 		dirty |= behind && clock_ms() - painted >= progress_ms;
 		if (dirty && terminal->ready()) {
@@ -96,7 +95,7 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 			painted = clock_ms();
 			dirty = behind = false;
 		}
-		for (waits = !s->finding.is_under_way; !s->done; waits = false) {
+		for (bool waits = !s->finding.is_under_way; !s->done; waits = false) {
 			wait_ms = opening_look(screen, s);
 			if (behind && !dirty && (wait_ms < 0 || wait_ms > progress_ms))
 				wait_ms = progress_ms;
@@ -212,13 +211,12 @@ static bool configure(struct session *session, const struct start *start, struct
 
 static bool run(struct screen *screen, int *signal, struct error *err) {
 	const struct start *start = screen->start;
-	bool ok;
 	struct session *session = session_new(caption_name(start->load.executable), command_groups,
 	                                      screen->arena);
 
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
-	ok = configure(session, start, err);
+	bool ok = configure(session, start, err);
 	start_maps(start, session->maps);
 	ok = ok && run_session(screen, session, signal, err);
 	return ok;
@@ -229,10 +227,9 @@ bool start_screen(const struct start *start, int *signal, bool *goes_on, struct 
 	struct screen screen = {
 		.start = start, .arena = arena_new(), .request = start->load, .base = start->base
 	};
-	bool ok;
 
 	*signal = 0;
-	ok = run(&screen, signal, err);
+	bool ok = run(&screen, signal, err);
 	*goes_on = screen.worker && !worker_end(screen.worker, PATIENCE_MS);
 	if (*goes_on)
 		return ok;        /* a job still uses all of this */

@@ -419,12 +419,11 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 	const char *notes = "", *sorted = "";
 	int last = canvas->rows - 1, col;
 	struct note_count count = { .n = 0 };
-	bool is_hidden_fault;
 	size_t hint = 0;
 
 	if (s->data)
 		count = dataset_count_notes(s->data);
-	is_hidden_fault = count.fault && !shows_fault(s);
+	bool is_hidden_fault = count.fault && !shows_fault(s);
 	if (is_hidden_fault)
 		notes = "! FAULT i  ";
 	else if (count.n)

@@ -119,7 +119,6 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	int text = widest(m, false), notes = widest(m, true), beside;
 	int width = text + 4 + (notes ? notes + 2 : 0);
 	size_t first = 0, end = 0;
-	bool is_tight;
 
 	if (rows < 4)
 		return box;
@@ -129,7 +128,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	beside = box.cols - notes - 2;
 	if (beside < text + 4)
 		beside = text + 4;
-	is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
+	bool is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
 	box.rows = rows - 2 - rows_below(m, rows);
 	for (size_t i = 0; i < m->nshown; i++) {
 		const char *heading = heading_of(m, i);

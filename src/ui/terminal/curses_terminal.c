@@ -347,14 +347,13 @@ static bool term_does(const char *name, const char *bytes) {
 static bool check_term(struct device *device, struct error *err) {
 	static const char *const ends[] = { "sgr0", "cnorm", "rmkx", "rmcup" };
 	const char *term = getenv("TERM");
-	bool can_move;
 	int status;
 
 	if (!term || !*term)
 		return fail(err, "TERM is not set");
 	if (setupterm(term, STDOUT_FILENO, &status) != OK)
 		return fail(err, "TERM=%s: no such terminal is known here; try TERM=xterm", term);
-	can_move = term_string("cup") != NULL;
+	bool can_move = term_string("cup") != NULL;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (term_string(ends[i]))
 			device_restore(device, term_string(ends[i]));

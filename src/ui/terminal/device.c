@@ -563,11 +563,9 @@ static bool begins(const char *text, const char *with) {
 
 /* Gives the text to tmux; false if that does not work. */
 static bool give_tmux(const char *text, size_t len) {
-	FILE *pipe;
-
 	if (!is_set("TMUX"))
 		return false;
-	pipe = popen("tmux load-buffer -w - >/dev/null 2>&1", "w");
+	FILE *pipe = popen("tmux load-buffer -w - >/dev/null 2>&1", "w");
 	if (!pipe)
 		return false;
 	fwrite(text, 1, len, pipe);
