@@ -304,17 +304,14 @@ const char *text_safe_copy(const char *text, struct arena *arena) {
 	return safe;
 }
 
-/* Where the last part of the text starts that is at most `width` cells long. */
-static const char *tail_of(const char *text, int whole, int width) {
-	size_t len = strlen(text), n;
+int text_skip(const char **text, int cells) {
+	size_t len = strlen(*text), n;
 	struct glyph glyph;
+	int skipped = 0;
 
-	while (whole > width && (n = text_glyph(&glyph, text, len)) > 0) {
-		whole -= glyph.width;
-		text += n;
-		len -= n;
-	}
-	return text;
+	for (; skipped < cells && (n = text_glyph(&glyph, *text, len)) > 0; *text += n, len -= n)
+		skipped += glyph.width;
+	return skipped;
 }
 
 int text_fit(char *out, size_t size, const char *text, int width) {
@@ -331,8 +328,8 @@ int text_fit(char *out, size_t size, const char *text, int width) {
 	if (room > 0)
 		out_add(&all, text, (room + 1) / 2);
 	out_add(&all, mark, width);
-	if (room > 0)
-		out_add(&all, tail_of(text, whole, room / 2), width);
+	text_skip(&text, room > 0 ? whole - room / 2 : whole);
+	out_add(&all, text, width);
 	return all.width;
 }
 

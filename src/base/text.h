@@ -45,6 +45,9 @@ size_t text_put(FILE *out, const char *text, size_t len);
 /* The cells that the text needs. */
 int text_width(const char *text);
 
+/* Skips glyphs of the text that make at least so many cells; returns how many they made. */
+int text_skip(const char **text, int cells);
+
 /* Copies the text made safe; what does not fit in `size` bytes is left out.  Returns the bytes
  * written, without the NUL. */
 size_t text_safe(char *out, size_t size, const char *text);

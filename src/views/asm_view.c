@@ -521,8 +521,6 @@ static const struct column list[] = {
 	{ "where", .spare = 6, .get = get_where, .explain = explain_code_where },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view asm_view = {
 	.name = "asm",
 	.title = "Assembly",
@@ -531,7 +529,7 @@ const struct view asm_view = {
 	.rank = 50,
 	.is_tab = true,
 	.is_of_function = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.build = build,
 	.follow = follow,
 	.explain = explain_row,

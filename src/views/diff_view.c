@@ -514,8 +514,6 @@ static const struct column list[] = {
 	{ .name = "where", .spare = 7 },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct differences *query_differences(const struct dataset *data, const struct query *query,
                                             struct arena *arena, struct error *err) {
 	const struct display *display = &query->display;
@@ -854,7 +852,7 @@ const struct view diff_view = {
 	.is_tab = true,
 	.missing = missing,
 	.shows_changes = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.sort = "diff",
 	.build = build,
 	.explain = explain,

@@ -92,8 +92,6 @@ static const struct column list[] = {
 	  .get = text_member, .number = offsetof(struct help_line, help) },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view help_view = {
 	.name = "help",
 	.title = "Help",
@@ -101,7 +99,7 @@ const struct view help_view = {
 	.help = "Which keys and commands are there?",
 	.rank = 900,
 	.shows_files = true, /* says whether these views are there */
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.build = build,
 	.begins = begins,
 };

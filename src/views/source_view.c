@@ -1129,8 +1129,6 @@ static const struct column list[] = {
 	{ "source", .is_name = true, .least = 44, .get = get_source },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 const struct view source_view = {
 	.name = "source",
 	.title = "Source",
@@ -1140,7 +1138,7 @@ const struct view source_view = {
 	.is_tab = true,
 	.is_of_function = true,
 	.shows_frames = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.build = build,
 	.owners = owners,
 	.follow = follow,

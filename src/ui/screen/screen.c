@@ -566,20 +566,6 @@ static void paint_below(const struct prompt *p, struct canvas *canvas, int row, 
 	canvas_put(canvas, row, reason, canvas->cols, ROLE_ERROR, p->reason);
 }
 
-/* Skips glyphs of a text that make at least so many cells; returns how many they made. */
-static int skip_cells(const char **text, int cells) {
-	struct glyph glyph;
-	int skipped = 0;
-	size_t n;
-
-	for (; skipped < cells; skipped += glyph.width, *text += n) {
-		n = text_glyph(&glyph, *text, strlen(*text));
-		if (!n)
-			break;
-	}
-	return skipped;
-}
-
 /* The line being typed, scrolled so that the cursor is on the screen. */
 static void paint_prompt(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct prompt *p = &s->prompt;
@@ -588,7 +574,7 @@ static void paint_prompt(const struct session *s, struct canvas *canvas, struct 
 	const int label = text_width(p->label), before = cells_before(p, p->at);
 	const int room = canvas->cols - label - 1;
 	const char *text = p->text;
-	const int scrolled = skip_cells(&text, before - (room > 1 ? room : 1));
+	const int scrolled = text_skip(&text, before - (room > 1 ? room : 1));
 
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
 	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);

@@ -170,16 +170,6 @@ struct painting {
 	const char *const *names; /* of the rows on the screen; or NULL */
 };
 
-/* The text from a cell on. */
-static const char *text_from(const char *text, int cells) {
-	size_t len = strlen(text), n;
-	struct glyph glyph;
-
-	for (; cells > 0 && (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n)
-		cells -= glyph.width;
-	return text;
-}
-
 /* Writes text into a slot: numbers to its right edge, long names from `from`, and lines of code,
  * which move together. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, bool right,
@@ -188,7 +178,8 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, 
 	int width = text_width(text), gap;
 
 	if (cuts_behind || (width > slot->width && from > 0)) {
-		canvas_put_begin(canvas, row, slot->at, slot->width, role, text_from(text, from));
+		text_skip(&text, from);
+		canvas_put_begin(canvas, row, slot->at, slot->width, role, text);
 		return;
 	}
 	if (width > slot->width) {
