@@ -545,11 +545,12 @@ static void say_ranks(struct rank_list *l, uint64_t low, uint64_t high) {
 	l->nranks += high - low + 1;
 	if (++l->nsaid <= NAMED + 1)
 		l->text = l->nsaid > NAMED ? arena_format(l->arena, "%s...", before)
-		          : high == low
-		                  ? arena_format(l->arena, "%s%llu", before,
-		                                 (unsigned long long)low)
-		                  : arena_format(l->arena, "%s%llu to %llu", before,
-		                                 (unsigned long long)low, (unsigned long long)high);
+		          : high == low    ? arena_format(l->arena, "%s%llu", before,
+		                                          (unsigned long long)low)
+		                           : arena_format(l->arena, "%s%llu%s%llu", before,
+		                                          (unsigned long long)low,
+                                                       high == low + 1 ? ", " : " to ",
+		                                          (unsigned long long)high);
 }
 
 static uint32_t rank_at(const struct rank_list *l, size_t i) {

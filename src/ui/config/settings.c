@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/files/file_names.h"
 #include "model/records.h"
+#include "model/runs.h"
 #include "parse/object/debug_files.h"
 #include "views/func_groups.h"
 #include "views/views.h"
@@ -315,6 +317,20 @@ static bool rows_fit(const struct session *s, const struct preferences *tried, s
 	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
 }
 
+static bool group_files_fit(const struct session *s, const struct preferences *tried,
+                            struct error *err) {
+	const struct file_names *names = s->data ? s->data->file_names : NULL;
+	const enum file_grouping by = (enum file_grouping)tried->display.group_files;
+
+	if (!names || by == GROUP_NO_FILES)
+		return true;
+	if (by == GROUP_BY_RANK)
+		return names->nranks || fail(err, "the names of the files have no ranks");
+	if (by == GROUP_BY_HOST)
+		return names->nhosts || fail(err, "the names of the files have no hosts");
+	return names->ngroups || fail(err, "nothing groups the files by their names");
+}
+
 static void sort_changed(struct session *s) {
 	if (s->pane->here.view->kind != VIEW_FUNCTIONS)
 		return;
@@ -391,7 +407,7 @@ const struct setting settings[] = {
 	  .text = per_text, .take = per_take, .suggest = per_suggest },
 	{ "group-files", .values = "none|host|group|rank", .is_command = true,
 	  .help = "Group files by host, group (jobs) or rank modulo so many.",
-	  .choice = MEMBER(display.group_files),
+	  .choice = MEMBER(display.group_files), .fits = group_files_fit,
 	  .said = { "each file is by itself", "files are grouped by host",
 	            "files are grouped by what else their names have",
 	            "files are grouped by rank, modulo group-ranks" } },
