@@ -283,14 +283,13 @@ static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards
                               int *status, struct arena *arena) {
 	struct board_files got;
 	struct error err;
-	const char **files;
 	size_t n = 0;
 
 	if (!fetch(boards, most_s, &got, gprof->program, arena, &err)) {
 		say_as(gprof->program, err.reason);
 		return false;
 	}
-	files = arena_space(arena, got.n, sizeof *files);
+	const char **files = arena_space(arena, got.n, sizeof *files);
 	for (size_t i = 0; i < got.n; i++) {
 		if (!got.reasons[i]) {
 			files[n++] = got.files[i];

@@ -375,10 +375,9 @@ char *arena_format(struct arena *arena, const char *format, ...) {
  * forgotten. */
 static struct deferred *add_deferred(struct arena *arena) {
 	struct attempt *attempt = current;
-	struct deferred *deferred;
 
 	current = NULL;
-	deferred = arena_alloc(arena, 1, sizeof *deferred);
+	struct deferred *deferred = arena_alloc(arena, 1, sizeof *deferred);
 	current = attempt;
 	return deferred;
 }

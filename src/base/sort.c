@@ -94,11 +94,11 @@ static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, uns
 
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch) {
 	const unsigned bits = n < MANY ? FEW_BITS : MANY_BITS;
-	struct keyed *from = items, *to;
+	struct keyed *from = items;
 
 	if (is_sorted(items, n)) /* or there are none */
 		return;
-	to = arena_space(scratch, n, sizeof *to);
+	struct keyed *to = arena_space(scratch, n, sizeof *to);
 	for (unsigned shift = 0; shift < 64; shift += bits)
 		if (radix_pass(from, to, n, shift, bits)) {
 			struct keyed *done = to;
@@ -115,14 +115,13 @@ static uint32_t key_of(const uint32_t *keys, uint32_t number) {
 }
 
 void sort_numbers(uint32_t *numbers, size_t n, const uint32_t *keys, struct arena *scratch) {
-	struct keyed *list;
 	size_t i;
 
 	for (i = 1; i < n && key_of(keys, numbers[i - 1]) <= key_of(keys, numbers[i]); i++)
 		;
 	if (i >= n)
 		return;
-	list = arena_space(scratch, n, sizeof *list);
+	struct keyed *list = arena_space(scratch, n, sizeof *list);
 	for (i = 0; i < n; i++)
 		list[i] = (struct keyed){ key_of(keys, numbers[i]), numbers[i] };
 	sort_keys(list, n, scratch);

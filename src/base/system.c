@@ -131,11 +131,10 @@ static int finish(void *cookie) {
 
 FILE *safe_output(FILE *out, struct arena *arena) {
 	const cookie_io_functions_t functions = { .write = write_some, .close = finish };
-	struct safe *safe;
 
 	if (!isatty(fileno(out)))
 		return out;
-	safe = arena_alloc(arena, 1, sizeof *safe);
+	struct safe *safe = arena_alloc(arena, 1, sizeof *safe);
 	safe->to = out;
 	FILE *file = fopencookie(safe, "w", functions);
 	if (!file)

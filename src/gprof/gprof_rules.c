@@ -107,11 +107,10 @@ static struct func best_of(struct func *names, size_t n, struct arena *scratch) 
 /* The same of symbols with these numbers. */
 static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n) {
 	const struct symbol *symbols = b->image->symbols;
-	struct func *names;
 
 	if (n == 1)
 		return function_of(b, &symbols[keys[0].index]);
-	names = arena_space(b->step, n, sizeof *names);
+	struct func *names = arena_space(b->step, n, sizeof *names);
 	for (size_t i = 0; i < n; i++)
 		names[i] = function_of(b, &symbols[keys[i].index]);
 	return best_of(names, n, b->step);
@@ -221,12 +220,11 @@ static void count_samples(struct building *b) {
 
 static bool find_functions(struct building *b, struct error *err) {
 	const struct image *image = b->image;
-	struct keyed *keys;
 	size_t n = 0;
 
 	if (!image->text)
 		return fail(err, "can't find .text section in %s", image->path);
-	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
+	struct keyed *keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	for (size_t i = 0; i < image->nsymbols; i++)
 		if (gprof_keeps_symbol(b->rules, image, &image->symbols[i]))
 			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };

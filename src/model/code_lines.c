@@ -303,7 +303,6 @@ static bool is_outermost(const struct frames *frames, uint32_t frame, const stru
 struct line_owners func_owners(const struct frames *frames, const struct func *func,
                                struct arena *arena) {
 	uint32_t *list = arena_space(arena, frames->n, sizeof *list);
-	struct line_owner *all;
 	size_t n = 0, i;
 
 	for (i = 0; i < frames->n; i++)
@@ -314,7 +313,7 @@ struct line_owners func_owners(const struct frames *frames, const struct func *f
 		;
 	if (i < owners.n || func->kind == FUNC_INLINED)
 		return owners;
-	all = arena_space(arena, owners.n + 1, sizeof *all);
+	struct line_owner *all = arena_space(arena, owners.n + 1, sizeof *all);
 	for (i = 0; i < owners.n; i++)
 		all[i] = owners.list[i];
 	all[owners.n] = (struct line_owner){ func, 0, func->low };

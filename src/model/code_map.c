@@ -20,7 +20,6 @@ static const struct piece_sum *sum_up(const struct code_map *map, struct arena *
 }
 
 void code_map_index(struct code_map *map, struct arena *arena) {
-	uint32_t *first;
 	size_t k, i = 0;
 
 	map->first = NULL;
@@ -33,7 +32,7 @@ void code_map_index(struct code_map *map, struct arena *arena) {
 	while (range >> map->shift > 2 * (uint64_t)map->n)
 		map->shift++;
 	map->nfirst = (size_t)(range >> map->shift) + 1;
-	first = arena_alloc(arena, map->nfirst + 1, sizeof *first);
+	uint32_t *first = arena_alloc(arena, map->nfirst + 1, sizeof *first);
 	for (k = 0; k < map->nfirst; k++) {
 		uint64_t address = low + ((uint64_t)k << map->shift);
 
@@ -163,13 +162,13 @@ struct section_index section_index_new(const struct image *image, bool code_only
                                        struct arena *arena) {
 	struct keyed *order = arena_space(arena, image->nsections, sizeof *order);
 	struct section_index out = { .image = image, .order = order };
-	uint64_t *reach, furthest = 0;
+	uint64_t furthest = 0;
 
 	for (size_t i = 0; i < image->nsections; i++)
 		if (image->sections[i].is_code || !code_only)
 			order[out.n++] = (struct keyed){ image->sections[i].low, (uint32_t)i };
 	sort_keys(order, out.n, arena);
-	reach = arena_space(arena, out.n, sizeof *reach);
+	uint64_t *reach = arena_space(arena, out.n, sizeof *reach);
 	for (size_t i = 0; i < out.n; i++) {
 		const uint64_t high = image->sections[order[i].index].high;
 

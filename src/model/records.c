@@ -111,12 +111,10 @@ static void add_known(struct bins *to, struct bins *from) {
 
 /* Makes room for more bins, twice as many as needed. */
 static void grow_bins(struct histogram *h, size_t n, struct arena *arena) {
-	struct bin *bins;
-
 	if (n <= h->room)
 		return;
 	h->room = 2 * n;
-	bins = arena_space(arena, h->room, sizeof *bins);
+	struct bin *bins = arena_space(arena, h->room, sizeof *bins);
 	if (h->bins.n)
 		memcpy(bins, h->bins.list, h->bins.n * sizeof *bins);
 	h->bins.list = bins;

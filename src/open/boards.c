@@ -386,15 +386,14 @@ static const char *list_new(const struct boards *b) {
 
 static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,
                         struct progress *progress, struct error *err) {
-	const char **files, **reasons;
 	size_t nfailed = 0;
 
 	*out = (struct board_files){ .failed = NULL };
 	fetch_all(b, most_s, out, progress);
 	if (!progress_wanted(progress))
 		return fail(err, "cancelled"); /* what came counts next time */
-	files = arena_space(b->arena, b->nkept, sizeof *files);
-	reasons = arena_space(b->arena, b->nkept, sizeof *reasons);
+	const char **files = arena_space(b->arena, b->nkept, sizeof *files);
+	const char **reasons = arena_space(b->arena, b->nkept, sizeof *reasons);
 	for (size_t i = 0; i < b->nkept; i++) {
 		files[i] = b->kept[i].path;
 		reasons[i] = b->kept[i].failed;

@@ -69,7 +69,7 @@ static const uint64_t *read_begins(const struct reading *r, size_t number, size_
 	const struct section *s = image->sections, *end = s + image->nsections;
 	const bool big = r->image->machine.big_endian;
 	struct bytes table, first;
-	uint64_t *list, begin, ignored;
+	uint64_t begin, ignored;
 
 	*n = 0;
 	while (s < end && strcmp(s->name, ".eh_frame_hdr") != 0)
@@ -78,7 +78,7 @@ static const uint64_t *read_begins(const struct reading *r, size_t number, size_
 	    !bytes_take(&table, sizeof usual, &first) ||
 	    memcmp(first.data, usual, sizeof usual) != 0 || !bytes_take(&table, 8, &first))
 		return NULL;
-	list = arena_space(r->scratch, table.len / 8, sizeof *list);
+	uint64_t *list = arena_space(r->scratch, table.len / 8, sizeof *list);
 	while (bytes_take_number(&table, 4, big, &begin) &&
 	       bytes_take_number(&table, 4, big, &ignored))
 		list[(*n)++] = r->image->objects[number].bias + s->low +
@@ -252,14 +252,13 @@ static uint64_t find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 }
 
 static void complete(struct tail_calls *t, struct sample *s, struct arena *arena) {
-	uint64_t *stack;
 	uint32_t more = 0, n = 0;
 
 	for (uint32_t i = 1; i < s->n; i++)
 		more += find_step(t, s->stack[i], s->stack[i - 1]) != 0;
 	if (!more)
 		return;
-	stack = arena_space(arena, s->n + more, sizeof *stack);
+	uint64_t *stack = arena_space(arena, s->n + more, sizeof *stack);
 	for (uint32_t i = 0; i < s->n; i++) {
 		const uint64_t jump = i ? find_step(t, s->stack[i], s->stack[i - 1]) : 0;
 

@@ -215,22 +215,19 @@ static struct run run_of(const struct run *runs, const struct keyed *files, size
  * and one without a file counts as nothing; others are as they are. */
 static const struct runs *joined(const struct runs *runs, const struct records *records,
                                  struct arena *arena) {
-	struct runs *out;
-	struct run *list;
-	struct keyed *files;
 	size_t end, n = 0;
 
 	if (!runs || !runs->n)
 		return runs;
-	files = arena_space(arena, runs->n, sizeof *files);
+	struct keyed *files = arena_space(arena, runs->n, sizeof *files);
 	for (size_t i = 0; i < runs->n; i++) {
 		files[i] = (struct keyed){ turn_of(runs->list[i].path), (uint32_t)i };
 		if (!files[i].key)
 			return runs;
 	}
 	sort_keys(files, runs->n, arena);
-	out = arena_copy(arena, runs, 1, sizeof *out);
-	list = arena_alloc(arena, runs->n + records->nruns, sizeof *list);
+	struct runs *out = arena_copy(arena, runs, 1, sizeof *out);
+	struct run *list = arena_alloc(arena, runs->n + records->nruns, sizeof *list);
 	for (size_t i = 0; i < runs->n; i = end) {
 		for (end = i; end < runs->n && files[end].key == files[i].key;)
 			end++;

@@ -436,12 +436,11 @@ static void move_file(struct placing *p, const struct profile_file *f, const uin
 /* Where all samples fell: all files have the same bins, so that they can be compared. */
 static void find_places(struct placing *p) {
 	const struct records *r = p->records;
-	struct keyed *all;
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->nfiles; i++)
 		n += r->files[i].nsamples;
-	all = arena_space(p->scratch, n, sizeof *all);
+	struct keyed *all = arena_space(p->scratch, n, sizeof *all);
 	for (size_t i = n = 0; i < r->nfiles; i++)
 		for (size_t k = 0; k < r->files[i].nsamples; k++)
 			all[n++].key = r->files[i].samples[k].stack[0];

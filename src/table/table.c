@@ -112,11 +112,11 @@ void table_add_up(struct table *t) {
 	const double **sums = arena_alloc(t->arena, t->columns->n, sizeof *sums);
 
 	for (size_t c = 0; c < t->columns->n; c++) {
-		double *list, sum = 0;
+		double sum = 0;
 
 		if (!t->columns->list[c].is_cumulative || !is_wanted(t, &t->columns->list[c]))
 			continue;
-		list = arena_space(t->arena, t->nrows, sizeof *list);
+		double *list = arena_space(t->arena, t->nrows, sizeof *list);
 		for (size_t row = 0; row < t->nrows; row++) {
 			const struct value v = table_value(t, row, c);
 
@@ -448,7 +448,7 @@ static uint32_t *find_parents(const struct table *t) {
  * last. */
 static void keep_tree(const struct table *t, struct sortable *list) {
 	const uint32_t *parent = find_parents(t);
-	uint32_t *rows = arena_space(t->arena, t->nrows, sizeof *rows), *next;
+	uint32_t *rows = arena_space(t->arena, t->nrows, sizeof *rows);
 	uint32_t *above = arena_space(t->arena, t->nrows, sizeof *above), place = 0;
 	size_t n = 0;
 
@@ -460,7 +460,7 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 				n++;
 			}
 	struct lists below = lists_new(above, n, n + 1, t->arena);
-	next = arena_copy(t->arena, below.first, n + 1, sizeof *next);
+	uint32_t *next = arena_copy(t->arena, below.first, n + 1, sizeof *next);
 	for (size_t i = 0; i < n;)
 		if (next[place] == below.first[place + 1]) {
 			place = parent[place];

@@ -98,7 +98,6 @@ static void add_source(struct listing *l, const struct code_row *row) {
 	const struct sources *sources = l->table->data->sources;
 	const struct source_location *location = &row->location;
 	const char *line = "";
-	struct asm_row *item;
 
 	if (!l->has_sources || !location->path || is_same(l->last, location))
 		return;
@@ -107,10 +106,10 @@ static void add_source(struct listing *l, const struct code_row *row) {
 		l->table->remark = source_remark(source);
 	if (location->line && location->line <= source->n)
 		line = source_line(source, location->line, l->table->arena);
-	item = figures_add(l->table, sizeof *item,
-	                   arena_format(l->table->arena, "%s  %s",
-	                                location_text(l->table, location),
-	                                line + strspn(line, " ")));
+	struct asm_row *item = figures_add(l->table, sizeof *item,
+	                                   arena_format(l->table->arena, "%s  %s",
+	                                                location_text(l->table, location),
+	                                                line + strspn(line, " ")));
 	item->figures.func = l->code->func;
 	item->code.location = *location;
 	item->code.instruction.address = row->instruction.address;

@@ -774,11 +774,10 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 
 static void add_typical(const struct building *b) {
 	const struct changes *changes = b->all->changes;
-	struct change *change;
 
 	if (!changes || !changes->has_typical)
 		return;
-	change = arena_alloc(b->table->arena, 1, sizeof *change);
+	struct change *change = arena_alloc(b->table->arena, 1, sizeof *change);
 	change->ratio = changes->typical;
 	change->low = changes->typical_low;
 	change->high = changes->typical_high;

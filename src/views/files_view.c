@@ -300,13 +300,11 @@ static void add_run(struct table *t, const struct run *run, const struct run_dis
 
 /* Which files of this side are the base; NULL: none.  By number. */
 static const bool *find_base_files(const struct table *t) {
-	bool *is_base;
-
 	if (!is_of_new(t))
 		return NULL;
 	const struct runs *base = t->data->comparison->base->runs;
 	size_t n = t->data->file_names->n;
-	is_base = arena_alloc(t->arena, n, sizeof *is_base);
+	bool *is_base = arena_alloc(t->arena, n, sizeof *is_base);
 	for (size_t i = 0; i < base->n; i++)
 		if (base->list[i].number < n) /* files may change meanwhile */
 			is_base[base->list[i].number] = true;

@@ -309,15 +309,14 @@ size_t kept_fold(const struct kept *k, struct keyed *order, size_t fewest,
 	const struct query *query = t->query;
 	const size_t number = query->sort ? table_column(t, query->sort) : t->columns->n;
 	struct field field = { .table = t };
-	struct keyed *first, *aside;
 	size_t n = 0, naside = 0;
 
 	if (!query->folds || query->is_whole || (query->filter && query->filter->n))
 		return 0;
 	if (number < t->columns->n)
 		field.column = &t->columns->list[number];
-	first = arena_space(t->arena, k->n, sizeof *first);
-	aside = arena_space(t->arena, k->n, sizeof *aside);
+	struct keyed *first = arena_space(t->arena, k->n, sizeof *first);
+	struct keyed *aside = arena_space(t->arena, k->n, sizeof *aside);
 	for (size_t i = 0; i < k->n; i++) {
 		field.item = &k->items[order[i].index];
 		if (is_aside(&field))

@@ -66,9 +66,9 @@ static bool is_member(const void *members, uint32_t number, const void *wanted) 
 /* What each thread has of each function, by the paths, which begin with their threads. */
 static void find_threads(struct func_groups *out, struct text_list *names, const struct profile *p,
                          struct arena *arena) {
-	uint32_t *group = arena_space(arena, p->npaths, sizeof *group), number, *funcs;
+	uint32_t *group = arena_space(arena, p->npaths, sizeof *group), number;
 	struct index index = { .arena = arena };
-	struct group_member *list = NULL, *members;
+	struct group_member *list = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->npaths; i++) {
@@ -90,11 +90,11 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 		list[number].self += path->self;
 		list[number].child += (path->is_outermost ? path->total : 0) - path->self;
 	}
-	funcs = arena_space(arena, n, sizeof *funcs);
+	uint32_t *funcs = arena_space(arena, n, sizeof *funcs);
 	for (size_t i = 0; i < n; i++)
 		funcs[i] = (uint32_t)profile_number(p, list[i].func);
 	struct lists by_func = lists_new(funcs, n, p->nfuncs, arena);
-	members = arena_space(arena, n, sizeof *members);
+	struct group_member *members = arena_space(arena, n, sizeof *members);
 	for (size_t i = 0; i < n; i++)
 		members[i] = list[by_func.list[i]];
 	*out = (struct func_groups){ names->texts, names->index.n, members, by_func.first, group };
@@ -104,19 +104,16 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
                                            struct arena *arena) {
 	const struct profile *p = data->profile;
 	struct func_groups *out = arena_alloc(arena, 1, sizeof *out);
-	struct group_member *members;
 	struct text_list names = { .index.arena = arena };
 	struct section_index sections = { .n = 0 };
-	uint32_t *of_path;
-	uint32_t *first;
 
 	if (by == ROWS_THREAD) {
 		find_threads(out, &names, p, arena);
 		return out;
 	}
-	members = arena_space(arena, p->nfuncs, sizeof *members);
-	first = arena_space(arena, p->nfuncs + 1, sizeof *first);
-	of_path = p->paths ? arena_space(arena, p->npaths, sizeof *of_path) : NULL;
+	struct group_member *members = arena_space(arena, p->nfuncs, sizeof *members);
+	uint32_t *first = arena_space(arena, p->nfuncs + 1, sizeof *first);
+	uint32_t *of_path = p->paths ? arena_space(arena, p->npaths, sizeof *of_path) : NULL;
 
 	if ((by == ROWS_SECTION || by == ROWS_OBJECT) && p->image)
 		sections = section_index_new(p->image, false, arena);

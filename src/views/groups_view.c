@@ -84,7 +84,6 @@ static void keep_functions(struct building *b) {
 	const struct profile *p = t->data->profile;
 	const size_t nmembers = b->groups->first[p->nfuncs];
 	struct kept *k = &b->kept;
-	uint32_t *numbers;
 
 	*k = kept_new(t, nmembers);
 	k->has_no_limit = true;
@@ -98,7 +97,7 @@ static void keep_functions(struct building *b) {
 		kept_add(k, &item, &(struct filter_item){ .func = m->func });
 	}
 	b->order = order_by_time(k->items, k->n, t->arena);
-	numbers = arena_space(t->arena, k->n, sizeof *numbers);
+	uint32_t *numbers = arena_space(t->arena, k->n, sizeof *numbers);
 	for (size_t i = 0; i < k->n; i++)
 		numbers[i] = (uint32_t)(k->items[b->order[i].index].group - b->list);
 	b->members = lists_new(numbers, k->n, b->groups->n, t->arena);

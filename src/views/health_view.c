@@ -38,8 +38,6 @@ static void add_wrapped(struct table *t, const char *kind, const char *text, uns
 /* What belongs together, for programs in one row; the evidence and the cure may be NULL. */
 static void add(struct table *t, const char *kind, const char *cause, const char *evidence,
                 const char *cure) {
-	struct health_row *item;
-
 	if (!t->query->is_whole) {
 		add_wrapped(t, kind, cause, 0);
 		if (evidence)
@@ -48,7 +46,7 @@ static void add(struct table *t, const char *kind, const char *cause, const char
 			add_wrapped(t, "", cure, 1);
 		return;
 	}
-	item = arena_alloc(t->arena, 1, sizeof *item);
+	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
 	*item = (struct health_row){
 		.kind = kind, .cause = cause, .evidence = evidence, .cure = cure
 	};

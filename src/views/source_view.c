@@ -616,7 +616,6 @@ static void add_base_line(struct table *t, const struct file *file, unsigned lin
 		                    .base_line = line,
 		                    .path = file->path,
 		                    .source = file->base.source };
-	struct source_row *row;
 
 	found.figures.func = owner_in_base(t->data, file, line);
 	found.figures.edit = "-";
@@ -629,7 +628,7 @@ static void add_base_line(struct table *t, const struct file *file, unsigned lin
 	if (!filter_keeps(
 		    t, &(struct filter_item){ .func = found.figures.func, .location = &location }))
 		return;
-	row = figures_add(t, sizeof *row, NULL);
+	struct source_row *row = figures_add(t, sizeof *row, NULL);
 	*row = found;
 	t->rows[t->nrows - 1].id = ~line_key(file, line);
 	t->rows[t->nrows - 1].depth = depth;
@@ -674,7 +673,6 @@ static void add_rest(struct table *t, const struct file *file) {
 	const bool *lost = n ? find_lost(t, file, times) : NULL;
 	const uint64_t key = fold_key(file->key, "base");
 	struct base_time sum = { 0, 0 };
-	struct source_row *row;
 
 	for (size_t i = 0; i < n; i++)
 		if (lost[i]) {
@@ -686,8 +684,9 @@ static void add_rest(struct table *t, const struct file *file) {
 		}
 	if (sum.ticks <= 0 || t->query->display.sides == SIDES_NEW)
 		return;
-	row = figures_add(t, sizeof *row,
-	                  say(t, "%s of the base on lines not matched", said_time(t, sum.ticks)));
+	struct source_row *row = figures_add(
+		t, sizeof *row,
+		say(t, "%s of the base on lines not matched", said_time(t, sum.ticks)));
 	row->kind = SOURCE_REST;
 	row->path = file->path;
 	row->figures.base = sum.ticks;

@@ -471,11 +471,11 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
 static void find_kept(struct growing *g) {
 	struct table *t = g->table;
 	const struct profile *p = t->data->profile;
-	size_t *list, n = 0;
+	size_t n = 0;
 
 	if (!t->query->filter || !t->query->filter->n)
 		return;
-	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
+	size_t *list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
 	g->kept = arena_alloc(t->arena, p->nfuncs, sizeof *g->kept);
 	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
 	for (size_t i = 0; i < p->nfuncs; i++) {

@@ -33,7 +33,6 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
                                   struct arena *arena, struct arena *scratch) {
 	const size_t room = used_room(list, n);
 	uint64_t *full = arena_alloc(scratch, room, sizeof *full);
-	struct bin *sums;
 	size_t k;
 
 	for (size_t i = 0; i < n; i++)
@@ -46,7 +45,7 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 		}
 	for (size_t i = *nsums = 0; i < room; i++)
 		*nsums += full[i] != 0;
-	sums = arena_space(arena, *nsums, sizeof *sums);
+	struct bin *sums = arena_space(arena, *nsums, sizeof *sums);
 	for (size_t i = k = 0; i < room; i++)
 		if (full[i])
 			sums[k++] = (struct bin){ full[i], (uint32_t)i };

@@ -83,11 +83,10 @@ static bool calls_are_nested(const struct records *of_a, const struct profile_fi
                              struct arena *scratch) {
 	const struct call *from = file_calls(of_a, a), *to = file_calls(of_b, b);
 	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
-	bool *is_used;
 
 	if (a->ncalls > b->ncalls)
 		return false;
-	is_used = arena_alloc(scratch, b->ncalls, sizeof *is_used);
+	bool *is_used = arena_alloc(scratch, b->ncalls, sizeof *is_used);
 	for (size_t i = 0; i < a->ncalls; i++) {
 		const uint32_t k = call_lookup_find(&lookup, &from[i]);
 

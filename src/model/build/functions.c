@@ -59,14 +59,13 @@ static int by_fame(const void *a, const void *b, const void *context) {
 static const struct symbol **sorted(struct building *b, size_t *n) {
 	const struct image *image = b->image;
 	struct keyed *keys = arena_space(b->step, image->nsymbols, sizeof *keys);
-	const struct symbol **list;
 	size_t last;
 
 	for (size_t i = *n = 0; i < image->nsymbols; i++)
 		if (is_code(&image->symbols[i]))
 			keys[(*n)++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	sort_keys(keys, *n, b->step);
-	list = arena_space(b->step, *n, sizeof *list);
+	const struct symbol **list = arena_space(b->step, *n, sizeof *list);
 	for (size_t i = 0; i < *n; i++)
 		list[i] = &image->symbols[keys[i].index];
 	for (size_t i = 0; i < *n; i = last) {

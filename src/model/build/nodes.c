@@ -730,13 +730,13 @@ static const struct frames *new_frames(const struct parting *p) {
 
 static const struct func_locations *new_locations(const struct parting *p) {
 	const struct func_locations *old = p->data->locations;
-	struct func_locations *out;
 	struct source_location *list;
 	unsigned *last;
 
 	if (!old || old->n != p->old->nfuncs)
 		return NULL;
-	out = arena_copy(p->b.arena, old, 1, sizeof *out); /* functions keep their numbers */
+	/* Functions keep their numbers. */
+	struct func_locations *out = arena_copy(p->b.arena, old, 1, sizeof *out);
 	out->n = p->b.nfuncs;
 	out->list = list = arena_space(p->b.arena, out->n, sizeof *list);
 	out->last = last = arena_space(p->b.arena, out->n, sizeof *last);

@@ -392,11 +392,10 @@ static void choose(struct run_finder *f, const struct file_set *on, const struct
 	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
 	const size_t more = count_more(f, on) + count_more(f, off);
 	const size_t wanted = of_each > LEAST && f->nparts <= MOST_PARTS ? of_each : LEAST;
-	struct keyed *order;
 
 	if (ntimed <= wanted || (more <= MOST_FIGURES && f->nparts <= MOST_PARTS))
 		return;
-	order = arena_space(f->own, p->nfuncs, sizeof *order);
+	struct keyed *order = arena_space(f->own, p->nfuncs, sizeof *order);
 	f->has_figures = arena_alloc(f->arena, p->nfuncs, sizeof *f->has_figures);
 	f->as = arena_space(f->own, p->nfuncs, sizeof *f->as);
 	for (size_t i = 0; i < p->nfuncs; i++) {

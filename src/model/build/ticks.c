@@ -394,14 +394,13 @@ static void split_bins(struct building *b) {
 	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
 	struct splitting s = { .b = b };
 	struct shared_bins *out = arena_alloc(b->arena, 1, sizeof *out);
-	struct shared_bin *list;
 
 	while (s.ncandidates < MOST / (b->merged->n + 1) && bin_walk_next(&walk))
 		add_bin(&s, &walk);
 	join_bins(&s);
 	read_code(&s);
 	gather_evidence(&s);
-	list = arena_space(b->arena, s.n, sizeof *list);
+	struct shared_bin *list = arena_space(b->arena, s.n, sizeof *list);
 	for (size_t i = 0; i < s.n; i++)
 		list[i] = decide(&s, &s.bins[i]);
 	*out = (struct shared_bins){ list, s.n };

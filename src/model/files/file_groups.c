@@ -108,23 +108,22 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
                                            const struct file_names *names, enum file_grouping by,
                                            unsigned modulo, struct arena *arena) {
 	const size_t told[] = { 0, names->nhosts, names->ngroups, names->nranks };
-	struct grouping g;
-	struct file_groups *out;
-	struct runs *groups;
 
 	if (!told[by])
 		return NULL;
 	struct arena *own = arena_new();
-	out = arena_alloc(arena, 1, sizeof *out);
-	groups = arena_copy(arena, runs, 1, sizeof *groups);
-	g = (struct grouping){ .profile = profile,
-		               .names = names,
-		               .by = by,
-		               .modulo = modulo,
-		               .ticks = arena_alloc(own, profile->nfuncs, sizeof *g.ticks),
-		               .funcs = arena_space(own, profile->nfuncs, sizeof *g.funcs),
-		               .arena = arena,
-		               .own = own };
+	struct file_groups *out = arena_alloc(arena, 1, sizeof *out);
+	struct runs *groups = arena_copy(arena, runs, 1, sizeof *groups);
+	struct grouping g = {
+		.profile = profile,
+		.names = names,
+		.by = by,
+		.modulo = modulo,
+		.ticks = arena_alloc(own, profile->nfuncs, sizeof *g.ticks),
+		.funcs = arena_space(own, profile->nfuncs, sizeof *g.funcs),
+		.arena = arena,
+		.own = own,
+	};
 	groups->noun = by == GROUP_BY_HOST ? "hosts" : "groups";
 	groups->n = put_together(&g, runs->list, runs->n, &groups->list);
 	groups->noff = put_together(&g, runs->off, runs->noff, &groups->off);

@@ -223,13 +223,12 @@ static bool reads_symbols(enum bfd_architecture arch) {
 
 static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file) {
 	long space = bfd_get_symtab_upper_bound(file), n;
-	asymbol **list;
 	size_t kept = 0;
 
 	out->is_known = true;
 	if (space <= 0)
 		return;
-	list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
+	asymbol **list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
 	n = bfd_canonicalize_symtab(file, list);
 	for (size_t i = 0; n > 0 && i < (size_t)n; i++)
 		if (bfd_section_flags(bfd_asymbol_section(list[i])) & SEC_CODE)
@@ -283,7 +282,6 @@ static void set_up(struct disassembler *d, bfd *file) {
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
                                       struct error *err) {
 	bfd *file = object_bfd(object);
-	struct disassembler *d;
 	struct library library;
 	disassembler_ftype print;
 
@@ -295,7 +293,7 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	if (!print)
 		return fail_null(err, "this libopcodes does not support the machine (%s)",
 		                 object_image(object)->machine.arch);
-	d = arena_alloc(arena, 1, sizeof *d);
+	struct disassembler *d = arena_alloc(arena, 1, sizeof *d);
 	d->library = library;
 	d->print = print;
 	d->object = object;
@@ -690,14 +688,14 @@ static void choose(struct reading *r, const struct piece *piece, const uint64_t 
 	const size_t n = lower_bound(r->shares, r->nshares, sizeof *r->shares,
 	                             offsetof(struct code_share, low), piece->high) -
 	                 first;
-	struct code_share *shares;
 
 	if (piece->high - piece->low <= r->bytes_left) {
 		r->bytes_left -= piece->high - piece->low;
 		add_window(r, piece, piece->low, piece->high);
 		return;
 	}
-	shares = arena_copy(r->scratch, n ? r->shares + first : NULL, n, sizeof *shares);
+	struct code_share *shares = arena_copy(r->scratch, n ? r->shares + first : NULL, n,
+	                                       sizeof *shares);
 	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
 	add_around(r, piece, piece->low);
 	if (address && *address >= piece->low && *address < piece->high)

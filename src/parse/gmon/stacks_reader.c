@@ -108,9 +108,8 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
                  struct error *err) {
 	struct profile_file *file = &records->files[records->nfiles - 1];
 	struct bytes rest = bytes, words;
-	struct sample *samples;
 	size_t n = 0, naddresses = 0;
-	uint64_t period, *stacks;
+	uint64_t period;
 	struct words form;
 	enum next next;
 
@@ -124,8 +123,8 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		naddresses += words.len / form.size - 2;
 	if (!n)
 		return fail(err, "byte %zu: no sample was taken", bytes.len - again.len);
-	samples = arena_space(records->arena, n, sizeof *samples);
-	stacks = arena_space(records->arena, naddresses, sizeof *stacks);
+	struct sample *samples = arena_space(records->arena, n, sizeof *samples);
+	uint64_t *stacks = arena_space(records->arena, naddresses, sizeof *stacks);
 	file->samples = samples;
 	for (; take_sample(&again, form, &words) == NEXT_SAMPLE; file->nsamples++) {
 		samples[file->nsamples] = read_sample(words, form, machine, stacks);

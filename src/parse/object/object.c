@@ -769,8 +769,6 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 	struct image *image = &out->image;
 	struct image_object *objects = arena_space(arena, n, sizeof *objects);
 	size_t nsections = 0, nsymbols = 0;
-	struct section *sections;
-	struct symbol *symbols;
 	struct notes notes = { .arena = arena };
 	struct work *work = out->debug->work; /* one for all */
 
@@ -796,8 +794,9 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 		work->left += i ? debug->work->left + debug->work->at_hand : 0;
 		debug->work = work;
 	}
-	sections = arena_alloc(arena, nsections + (regions ? regions->n : 0), sizeof *sections);
-	symbols = arena_space(arena, nsymbols, sizeof *symbols);
+	struct section *sections = arena_alloc(arena, nsections + (regions ? regions->n : 0),
+	                                       sizeof *sections);
+	struct symbol *symbols = arena_space(arena, nsymbols, sizeof *symbols);
 	if (image->text)
 		image->text = sections + (image->text - image->sections);
 	image->nsections = image->nsymbols = 0;

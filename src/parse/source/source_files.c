@@ -251,7 +251,6 @@ static void look_up(struct source *out, const struct source_files *f) {
 
 static const struct source *get(void *context, const char *path) {
 	struct source_files *f = context;
-	struct source *out;
 
 	if (f->search.maps && f->changes != f->search.maps->changes) {
 		f->changes = f->search.maps->changes;
@@ -261,7 +260,7 @@ static const struct source *get(void *context, const char *path) {
 	uint32_t number = text_list_number(&f->known, path);
 	if (number < before)
 		return f->list[number];
-	out = arena_alloc(f->arena, 1, sizeof *out);
+	struct source *out = arena_alloc(f->arena, 1, sizeof *out);
 	out->path = path;
 	look_up(out, f);
 	arena_put(f->arena, f->list, number, out);

@@ -200,11 +200,9 @@ static const struct code *get_other(void *context, const struct func *func,
 
 const struct codes *code_cache_codes(struct code_cache *cache, const struct profile *profile,
                                      struct arena *arena) {
-	struct other_codes *other;
-
 	if (profile == cache->profile)
 		return &cache->codes;
-	other = arena_alloc(arena, 1, sizeof *other);
+	struct other_codes *other = arena_alloc(arena, 1, sizeof *other);
 	other->codes = (struct codes){ other, get_other };
 	other->profile = profile;
 	other->cache = cache;

@@ -48,7 +48,6 @@ static void find_subjects(struct query *query, const struct view *view, const st
                           size_t *nfit, struct arena *arena) {
 	struct query flat = *query;
 	const struct view *list_view = view_first(VIEW_FUNCTIONS, false);
-	const struct func **list;
 
 	flat.sort = NULL;
 	flat.reverse = false;
@@ -59,7 +58,7 @@ static void find_subjects(struct query *query, const struct view *view, const st
 		query->subject = view_subject(list_view, table.rows[0].item);
 	if (!view->takes_many || table.nrows < 2)
 		return;
-	list = arena_space(arena, table.nrows, sizeof *list);
+	const struct func **list = arena_space(arena, table.nrows, sizeof *list);
 	for (size_t i = 0; i < table.nrows; i++)
 		list[i] = view_subject(list_view, table.rows[i].item);
 	query->subjects = list;

@@ -463,7 +463,6 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 		                  .apart = t->columns->n,
 		                  .first = p->pane->top,
 		                  .n = n > 0 ? (size_t)n : 1 };
-	int *widths;
 
 	if (!slot || p->pane->here.sideways || rows.first >= t->nrows)
 		return NULL;
@@ -473,7 +472,7 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 			rows.apart = i;
 	if (rows.n > t->nrows - rows.first)
 		rows.n = t->nrows - rows.first;
-	widths = arena_alloc(arena, rows.n, sizeof *widths);
+	int *widths = arena_alloc(arena, rows.n, sizeof *widths);
 	for (size_t i = 0; i < rows.n; i++)
 		widths[i] = name_width(p, rows.first + i);
 	rows.widths = widths;
