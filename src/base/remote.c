@@ -86,8 +86,10 @@ struct transfer {
 	CURL *curl; /* NULL: it could not begin */
 	char reason[CURL_ERROR_SIZE];
 	CURLcode code; /* how it ended; CURLE_OK: not yet, or well */
-	bool has_ended;
+	bool has_ended, is_slow;
 	long long begin_ms, took_ms;
+	long long since_ms; /* from then on bytes beyond nbefore are counted */
+	uint64_t nbefore;
 	uint64_t nhead; /* bytes of headers */
 	bool is_too_large, has_failed;
 	struct error err; /* of the one who takes it, if that has failed */
@@ -141,8 +143,6 @@ static void allow(struct transfer *t, const struct scheme *scheme) {
 	l->curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, (long)(*scheme->redirected != '\0'));
 	l->curl_easy_setopt(c, CURLOPT_MAXREDIRS, 3L);
 	l->curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
-	l->curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, (long)LEAST_BYTES_S);
-	l->curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)t->remote->slow_s);
 	/* With a limit TFTP asks again for a block that was lost after 5 seconds, not a minute. */
 	l->curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)t->remote->most_s);
 	l->curl_easy_setopt(c, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)most);
@@ -180,7 +180,7 @@ static bool check(const struct transfer *t, struct error *err) {
 		return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
 	if (t->nhead > MOST_HEAD)
 		return fail(err, "its headers have no end");
-	if (t->code == CURLE_OPERATION_TIMEDOUT && strstr(t->reason, "too slow"))
+	if (t->is_slow)
 		return r->nbytes ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
 		                 : fail(err, "no answer for %u s", r->slow_s);
 	if (t->code == CURLE_OPERATION_TIMEDOUT && t->took_ms + CLOCKS_MS >= 1000LL * r->most_s)
@@ -217,13 +217,30 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 	if (!t->curl)
 		return fail(err, "%s", why_not);
 	set_up(t, scheme);
-	t->begin_ms = clock_ms();
+	t->begin_ms = t->since_ms = clock_ms();
 	t->library->curl_multi_add_handle(multi, t->curl);
 	return true;
 }
 
+/* Ends a transfer that had less than LEAST_BYTES_S over the last seconds.  libcurl's own limit looks
+ * at a few of them, so that a burst now and then is fast enough. */
+static void end_slow(struct transfer *t, CURLM *multi) {
+	const struct remote *r = t->remote;
+	const long long ms = clock_ms() - t->since_ms;
+
+	if (!t->curl || t->has_ended || ms < 1000LL * r->slow_s)
+		return;
+	t->is_slow = t->has_ended = (r->nbytes - t->nbefore) * 1000 < LEAST_BYTES_S * (uint64_t)ms;
+	if (t->is_slow) {
+		t->code = CURLE_OPERATION_TIMEDOUT;
+		t->library->curl_multi_remove_handle(multi, t->curl);
+	}
+	t->since_ms += ms;
+	t->nbefore = r->nbytes;
+}
+
 /* Until all have ended, or the job is cancelled. */
-static void wait_for_all(const struct library *l, CURLM *multi, const struct remote *list, size_t n,
+static void wait_for_all(const struct library *l, CURLM *multi, struct transfer *list, size_t n,
                          struct progress *progress) {
 	const CURLMsg *message;
 	struct transfer *t;
@@ -239,8 +256,10 @@ static void wait_for_all(const struct library *l, CURLM *multi, const struct rem
 			t->took_ms = clock_ms() - t->begin_ms;
 			t->has_ended = true;
 		}
-		for (i = 0, nbytes = 0; i < n; i++)
-			nbytes += list[i].nbytes;
+		for (i = 0, nbytes = 0; i < n; i++) {
+			end_slow(&list[i], multi);
+			nbytes += list[i].remote->nbytes;
+		}
 		if (!progress_step(progress, (size_t)nbytes))
 			return;
 		if (running)
@@ -265,7 +284,7 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 		list[i].ok = list[i].url && begin(&transfers[i], multi, err.reason, &list[i].err);
 	}
 	if (multi)
-		wait_for_all(&l, multi, list, n, progress);
+		wait_for_all(&l, multi, transfers, n, progress);
 	for (size_t i = 0; i < n; i++) {
 		struct transfer *t = &transfers[i];
 

@@ -100,7 +100,8 @@ static const char head[] = "HTTP/1.0 200 OK\r\n\r\n";
 static void serve(int listening, const struct answer *answer) {
 	char request[4096];
 	const int fd = accept(listening, NULL, NULL);
-	const struct timespec pause = { .tv_nsec = answer->pause_ms * 1000000 };
+	const struct timespec pause = { .tv_sec = answer->pause_ms / 1000,
+		                        .tv_nsec = answer->pause_ms % 1000 * 1000000 };
 	bool goes_on = read(fd, request, sizeof request) > 0 &&
 	               write(fd, answer->first, strlen(answer->first)) > 0;
 
@@ -216,6 +217,17 @@ static void a_slow_server_is_given_up(void **state) {
 	assert_is_slow(t, &heads);
 }
 
+static void bursts_do_not_make_a_server_fast(void **state) {
+	static char burst[2500];
+	const struct answer bursts = { head, burst, sizeof burst, 3500 };
+	struct test *t = *state;
+
+	memset(burst, 'x', sizeof burst);
+	t->slow_s = 3;
+	t->most_s = 25;
+	assert_fails(t, &bursts, "less than 1 KB/s for 3 s");
+}
+
 static void what_takes_too_long_is_given_up(void **state) {
 	static char much[1 << 16];
 	const struct answer data = { head, much, 1 << 14, 10 };
@@ -324,10 +336,15 @@ static void other_urls_are_not_fetched(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		TEST(commands_do_not_get_the_connection), TEST(servers_are_asked_side_by_side),
-		TEST(a_slow_server_is_given_up),          TEST(what_takes_too_long_is_given_up),
-		TEST(what_cannot_be_taken_ends_it),       TEST(a_pipe_is_not_waited_for),
-		TEST(a_file_may_have_any_name),           TEST(passwords_are_hidden),
+		TEST(commands_do_not_get_the_connection),
+		TEST(servers_are_asked_side_by_side),
+		TEST(a_slow_server_is_given_up),
+		TEST(what_takes_too_long_is_given_up),
+		TEST(bursts_do_not_make_a_server_fast),
+		TEST(what_cannot_be_taken_ends_it),
+		TEST(a_pipe_is_not_waited_for),
+		TEST(a_file_may_have_any_name),
+		TEST(passwords_are_hidden),
 		TEST(other_urls_are_not_fetched),
 	};
 
