@@ -257,7 +257,7 @@ static size_t list_parts(struct part *parts, const struct frames *frames, const 
 	for (size_t i = 0; i < n; i++) {
 		const struct frame *f = &frames->list[list[i]];
 
-		if (f->func && !frame_is_inside_itself(frames, list[i]))
+		if (f->func && !f->is_inside_itself)
 			parts[nparts++] = (struct part){ { f->func, f->ticks, f->address }, f };
 	}
 	return nparts;
@@ -275,39 +275,37 @@ static void add_part(struct part *to, const struct part *part) {
 
 struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
                                  struct arena *arena) {
-	struct part *parts = arena_alloc(arena, n, sizeof *parts);
+	SCRATCH struct arena *own = arena_new();
+	struct part *parts = arena_space(own, n, sizeof *parts);
 	const size_t nparts = list_parts(parts, frames, list, n);
-	struct line_owner *out = arena_alloc(arena, nparts, sizeof *out);
+	struct line_owner *out = arena_space(own, nparts, sizeof *out);
 	size_t nowners = 0, k;
 
-	sort_stable(parts, nparts, sizeof *parts, by_func, NULL, arena);
+	sort_stable(parts, nparts, sizeof *parts, by_func, NULL, own);
 	for (size_t i = 0; i < nparts; i = k) {
 		for (k = i + 1; k < nparts && !by_func(&parts[i], &parts[k], NULL); k++)
 			add_part(&parts[i], &parts[k]);
 		out[nowners++] = parts[i].owner;
 	}
-	sort_falling(out, nowners, sizeof *out, offsetof(struct line_owner, ticks), arena);
-	return (struct line_owners){ out, nowners };
-}
-
-/* Whether the frame is of the function, and none around it is. */
-static bool is_outermost(const struct frames *frames, uint32_t frame, const struct func *func) {
-	const struct frame *list = frames->list;
-	bool is_of = list[frame].source == func;
-
-	for (frame = list[frame].outer; is_of && frame != NO_FRAME; frame = list[frame].outer)
-		is_of = list[frame].source != func;
-	return is_of;
+	sort_falling(out, nowners, sizeof *out, offsetof(struct line_owner, ticks), own);
+	return (struct line_owners){ arena_copy(arena, out, nowners, sizeof *out), nowners };
 }
 
 struct line_owners func_owners(const struct frames *frames, const struct func *func,
                                struct arena *arena) {
-	uint32_t *list = arena_space(arena, frames->n, sizeof *list);
+	SCRATCH struct arena *own = arena_new();
+	uint32_t *list = arena_space(own, frames->n, sizeof *list); /* those in none of it */
+	bool *is_in = arena_space(own, frames->n, sizeof *is_in);
 	size_t n = 0, i;
 
-	for (i = 0; i < frames->n; i++)
-		if (is_outermost(frames, (uint32_t)i, func))
+	for (i = 0; i < frames->n; i++) {
+		const struct frame *f = &frames->list[i];
+
+		is_in[i] = f->outer != NO_FRAME &&
+		           (is_in[f->outer] || frames->list[f->outer].source == func);
+		if (f->source == func && !is_in[i])
 			list[n++] = (uint32_t)i;
+	}
 	struct line_owners owners = frames_owners(frames, list, n, arena);
 	for (i = 0; i < owners.n && owners.list[i].func != func; i++)
 		;

@@ -380,6 +380,27 @@ void frame_add_place(struct frame_builder *b, uint64_t address, uint32_t frame) 
 	arena_append(b->arena, b->places, b->nplaces, (struct frame_place){ address, frame });
 }
 
+/* Finds frames inside others of their line: on the way down to a frame, lines are open. */
+static void find_nested(struct frame_builder *b, const uint32_t *order) {
+	uint32_t *line = arena_space(b->scratch, b->n, sizeof *line);
+	uint32_t *nopen = arena_alloc(b->scratch, b->n, sizeof *nopen), at, next;
+
+	for (size_t i = 0; i < b->n; i++)
+		line[order[i]] = i && !by_line(&order[i - 1], &order[i], b->list)
+		                         ? line[order[i - 1]]
+		                         : (uint32_t)i;
+	for (size_t i = 0; i < b->n; i++)
+		for (at = b->list[i].outer == NO_FRAME ? (uint32_t)i : NO_FRAME; at != NO_FRAME;
+		     at = next) {
+			b->list[at].is_inside_itself = nopen[line[at]]++ > 0;
+			next = b->list[at].inner;
+			for (; next == NO_FRAME && at != NO_FRAME; at = b->list[at].outer) {
+				nopen[line[at]]--;
+				next = b->list[at].next;
+			}
+		}
+}
+
 const struct frames *frame_builder_done(struct frame_builder *b) {
 	struct frames *out = arena_alloc(b->arena, 1, sizeof *out);
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
@@ -392,6 +413,7 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	for (size_t i = 0; i < b->n; i++)
 		order[i] = (uint32_t)i;
 	sort_stable(order, b->n, sizeof *order, by_line, b->list, b->scratch);
+	find_nested(b, order);
 	for (size_t i = 0; i < b->nlines; i++)
 		lines[i] = b->lines[i].line;
 	out->list = b->list;
@@ -417,17 +439,6 @@ uint32_t frame_at_address(const struct frames *frames, uint64_t address) {
 	return at < frames->nplaces && frames->places[at].address == address
 	               ? frames->places[at].frame
 	               : NO_FRAME;
-}
-
-bool frame_is_inside_itself(const struct frames *frames, uint32_t frame) {
-	const struct source_location *here = &frames->list[frame].location;
-	uint32_t outer = frames->list[frame].outer;
-
-	for (; outer != NO_FRAME; outer = frames->list[outer].outer)
-		if (frames->list[outer].location.path == here->path &&
-		    frames->list[outer].location.line == here->line)
-			return true;
-	return false;
 }
 
 const struct func *frame_owner(const struct profile *profile, const struct frame *frame) {

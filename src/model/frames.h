@@ -32,9 +32,10 @@ struct frame {
 	uint32_t next;                   /* the next one with the same outer */
 	uint32_t first_call;             /* its calls are [first_call, */
 	uint32_t ncalls;                 /*   first_call + ncalls) */
-	bool has_own;                    /* `address` is its own, with ticks */
-	double own, own_variance;        /* ticks here, not in what was inlined here */
-	double ticks, variance;          /* with that */
+	bool is_inside_itself;    /* inside another one of the same line, whose time has its own */
+	bool has_own;             /* `address` is its own, with ticks */
+	double own, own_variance; /* ticks here, not in what was inlined here */
+	double ticks, variance;   /* with that */
 
 	/* Its own hottest instruction, else the hottest one inlined here, else a call. */
 	uint64_t address; /* 0: none is known */
@@ -169,10 +170,6 @@ void frames_list_calls(struct frames *frames, const struct profile *profile, str
 
 /* The function that the frame's line is one of; or NULL. */
 const struct func *frame_owner(const struct profile *profile, const struct frame *frame);
-
-/* Whether the frame is inside another one of the same line, so that its time is in that one's.
- * Cost: its depth. */
-bool frame_is_inside_itself(const struct frames *frames, uint32_t frame);
 
 /* The frames of a line are by_line[first] to by_line[return value - 1]. */
 size_t frames_at(const struct frames *frames, const char *path, unsigned line, size_t *first);

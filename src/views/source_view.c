@@ -55,7 +55,7 @@ static double line_inlined(const struct frames *frames, struct line_frames line)
 	double ticks = 0;
 
 	for (size_t i = 0; i < line.n; i++) {
-		if (frame_is_inside_itself(frames, line.list[i]))
+		if (frames->list[line.list[i]].is_inside_itself)
 			continue;
 		for (uint32_t inner = frames->list[line.list[i]].inner; inner != NO_FRAME;
 		     inner = frames->list[inner].next)

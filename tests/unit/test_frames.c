@@ -228,6 +228,35 @@ static void a_bin_of_many_frames_pays_for_each_once(void **state) {
 	assert_int_equal(w->frames->nbins, 1);
 }
 
+static bool is_nested(const struct paths *w, uint32_t frame) {
+	return w->frames->list[frame].is_inside_itself;
+}
+
+/* h.h:12 inside h.h:12, and beside it in the same function; and far down. */
+static void frames_inside_others_of_their_line_are_known(void **state) {
+	enum { DEEP = 100000 };
+	const struct frame_step nested[] = { step(h_h, 12, "g"), step(h_h, 30, "m"),
+		                             step(h_h, 12, "g"), step(a_c, 5, "f") };
+	struct paths *w = *state;
+	struct frame_step *deep = arena_alloc(w->arena, DEEP, sizeof *deep);
+	uint32_t inner, outer, beside, last;
+
+	for (size_t i = 0; i < DEEP; i++)
+		deep[i] = step(h_h, (unsigned)(100 + i), "d");
+	deep[0] = deep[DEEP - 1];
+	inner = frame_of(w->builder, nested, 4, NULL);
+	outer = frame_of(w->builder, nested + 2, 2, NULL);
+	beside = frame_of(w->builder, (struct frame_step[]){ nested[0], nested[3] }, 2, NULL);
+	last = frame_of(w->builder, deep, DEEP, NULL);
+	finish(w);
+	assert_true(is_nested(w, inner));
+	assert_false(is_nested(w, outer));
+	assert_int_equal(beside, outer);
+	assert_true(is_nested(w, last));
+	assert_false(is_nested(w, w->frames->list[last].outer));
+	assert_false(is_nested(w, w->frames->list[inner].outer));
+}
+
 static void nothing_is_added_when_the_work_is_spent(void **state) {
 	enum { MANY = 100 };
 	struct paths *w = *state;
@@ -262,6 +291,7 @@ int main(void) {
 		TEST(calls_of_a_frame_are_added_up),
 		TEST(bins_know_their_parts),
 		TEST(a_bin_of_many_frames_pays_for_each_once),
+		TEST(frames_inside_others_of_their_line_are_known),
 		TEST(nothing_is_added_when_the_work_is_spent),
 		TEST(a_bin_is_left_when_the_job_is_cancelled),
 	};
