@@ -222,8 +222,8 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 	return true;
 }
 
-/* Ends a transfer that had less than LEAST_BYTES_S over the last seconds.  libcurl's own limit looks
- * at a few of them, so that a burst now and then is fast enough. */
+/* Ends a transfer that had less than LEAST_BYTES_S over the last seconds.  libcurl's own limit
+ * looks at a few of them, so that a burst now and then is fast enough. */
 static void end_slow(struct transfer *t, CURLM *multi) {
 	const struct remote *r = t->remote;
 	const long long ms = clock_ms() - t->since_ms;
