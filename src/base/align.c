@@ -125,7 +125,7 @@ static void solve(struct aligner *l, struct box box) {
 	box.m -= after;
 	if (box.n && box.m)
 		cut(l, &box, &x, &y);
-	struct box rest = (struct box){ box.a + x, box.b + y, box.n - x, box.m - y };
+	struct box rest = { box.a + x, box.b + y, box.n - x, box.m - y };
 	if (x + y > 0 && rest.n + rest.m > 0) {
 		solve(l, (struct box){ box.a, box.b, x, y });
 		solve(l, rest);

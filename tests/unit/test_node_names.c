@@ -26,17 +26,16 @@ struct program {
 	struct dataset out;
 };
 
-static int begin(void **state) {
+/* Functions with these names, of which each has more time than the one before; at no known line. */
+static int begin_with(void **state, const char *const names[4]) {
 	static struct program g;
 
+	g = (struct program){ .profile = NULL };
 	builder_begin(&g.b);
-	builder_symbol(&g.b, "main", 0x1000, 0x40);
-	builder_symbol(&g.b, "_ZL3mixm", 0x1040, 0x40);
-	builder_symbol(&g.b, "_ZN1a12_GLOBAL__N_13mixEi", 0x1080, 0x40);
-	builder_symbol(&g.b, "_ZL3mixm.part.0", 0x10c0, 0x40);
-	builder_bin(&g.b, 4, 10);
-	builder_bin(&g.b, 20, 10);
-	builder_bin(&g.b, 36, 10);
+	for (unsigned i = 0; i < 4 && names[i]; i++) {
+		builder_symbol(&g.b, names[i], 0x1000 + 0x40 * i, 0x40);
+		builder_bin(&g.b, 4 + 16 * i, 10 * (i + 1));
+	}
 	builder_histogram(&g.b, TEXT_LOW, TEXT_HIGH, 1024, 100);
 	g.profile = builder_profile(&g.b, &rules_exact);
 	if (!g.profile)
@@ -46,6 +45,22 @@ static int begin(void **state) {
 	g.frames = frame_builder_new(g.profile, g.b.arena, g.b.arena, NULL);
 	*state = &g;
 	return 0;
+}
+
+static int begin(void **state) {
+	static const char *const names[4] = { "main", "_ZL3mixm", "_ZN1a12_GLOBAL__N_13mixEi",
+		                              "_ZL3mixm.part.0" };
+
+	return begin_with(state, names);
+}
+
+static int begin_alike(void **state) {
+	return begin_with(state, (const char *const[4]){ "main", "work", "work" });
+}
+
+static int begin_clones(void **state) {
+	return begin_with(state,
+	                  (const char *const[4]){ "main", "work.isra.0", "work.constprop.1" });
 }
 
 static int end(void **state) {
@@ -128,12 +143,44 @@ static void lines_tell_them_apart(void **state) {
 	assert_int_equal(g->out.locations->last[node(g, last)], 49);
 }
 
+/* The other one may be of any file, and has more time. */
+static void the_hotter_of_two_that_it_may_be(void **state) {
+	struct program *g = *state;
+	const uint32_t frame = inlined(g, a_cc, 14, "work", 12);
+
+	g->begins[1] = (struct source_location){ a_cc, a_cc + 5, 5 };
+	find(g);
+	assert_int_equal(node(g, frame), 2);
+}
+
+/* The owner of the code need not be named as in the source. */
+static void what_is_inlined_into_itself(void **state) {
+	struct program *g = *state;
+	const struct frame_step way[] = { step(a_cc, 14, "fold", 12), step(a_cc, 13, "fold", 12) };
+	const uint32_t frame = frame_of(g->frames, way, 2, func_of(g->profile, "main"));
+
+	find(g);
+	assert_int_equal(node(g, frame), number(g, "main"));
+	assert_int_equal(g->out.profile->nfuncs, g->profile->nfuncs);
+}
+
+static void the_hottest_clone(void **state) {
+	struct program *g = *state;
+	const uint32_t frame = inlined(g, a_cc, 14, "work", 12);
+
+	find(g);
+	assert_int_equal(node(g, frame), 2);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(their_own_code_says_which_they_are),
 		TEST(lines_tell_them_apart),
+		TEST(what_is_inlined_into_itself),
+		cmocka_unit_test_setup_teardown(the_hotter_of_two_that_it_may_be, begin_alike, end),
+		cmocka_unit_test_setup_teardown(the_hottest_clone, begin_clones, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

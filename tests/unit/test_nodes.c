@@ -196,6 +196,25 @@ static void calls_are_those_of_the_line_that_makes_them(void **state) {
 	                 g->apart.code_lines->ncalls);
 }
 
+/* One of main's two calls of walk is: each hands half of the time. */
+static void of_some_calls_it_has_their_part(void **state) {
+	struct program *g = *state;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "main", "start", 3, 2);
+	call_from(g, "main", "start", 3, "walk", 1);
+	set_apart(g);
+	const struct arc *old = arc_of(g->in, "main", "walk");
+	const struct arc *one = arc_of(g->out, "start", "walk");
+	const struct arc *other = arc_of(g->out, "main", "walk");
+	assert_true(old->descendant_ticks > 0);
+	assert_int_equal(one->calls, 1);
+	assert_int_equal(other->calls, 1);
+	assert_near(one->self_ticks, old->self_ticks / 2);
+	assert_near(one->descendant_ticks, old->descendant_ticks / 2);
+	assert_near(other->descendant_ticks, old->descendant_ticks / 2);
+}
+
 /* Line 3 of hash is inlined into two functions. */
 static void lines_are_their_functions(void **state) {
 	struct program *g = *state;
@@ -618,6 +637,7 @@ int main(void) {
 		TEST(its_own_code_counts_too),
 		TEST(a_local_function_of_another_file_is_another_one),
 		TEST(calls_are_those_of_the_line_that_makes_them),
+		TEST(of_some_calls_it_has_their_part),
 		TEST(lines_are_their_functions),
 		TEST(what_is_inlined_is_not_called),
 		TEST(calls_inside_a_cycle_are_cut),

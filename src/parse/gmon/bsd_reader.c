@@ -176,8 +176,7 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	if (!check_header(&b, err))
 		return false;
 	struct bytes bins = bsd_header_bins(&b.header, bytes);
-	struct bytes arcs = (struct bytes){ bins.data + bins.len,
-		                            bytes.len - b.header.size - bins.len };
+	struct bytes arcs = { bins.data + bins.len, bytes.len - b.header.size - bins.len };
 	if (bins.len >= b.header.form.size || records->keeps_all)
 		add_histogram(&b, bins);
 	add_arcs(&b, arcs);
