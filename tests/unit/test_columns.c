@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A name, and a heading, is the same column in all views of functions, and both
- * find it. */
+ * find it; what columns show of the figures of rows. */
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/files/file_groups.h"
+#include "model/profile.h"
+#include "model/rules.h"
 #include "table/table.h"
+#include "views/columns.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 #include "assertions.h"
@@ -83,11 +89,144 @@ static void a_heading_finds_its_column(void **state) {
 	arena_free(arena);
 }
 
+/* A table of one function, of whose ticks some are of bins that it shares. */
+static unsigned lacks(double shared, size_t nfiles, size_t ngroups) {
+	struct func f = { .name = "f", .self_ticks = 100, .shared_ticks = shared };
+	const struct profile profile = { .funcs = &f, .nfuncs = 1 };
+	const struct runs files = { .n = nfiles }, groups = { .n = ngroups };
+	const struct file_groups hosts = { .runs = &groups };
+	const struct dataset data = { .profile = &profile,
+		                      .runs = &files,
+		                      .groups = { [GROUP_BY_HOST] = &hosts } };
+	const struct query query = { .is_whole = false };
+	const struct table table = { .data = &data, .query = &query };
+
+	return columns_lacking(&table);
+}
+
+static void more_than_a_tenth_is_divided(void **state) {
+	assert_true(lacks(10, 0, 0) & NEEDS_DIVIDED);
+	assert_false(lacks(10.1, 0, 0) & NEEDS_DIVIDED);
+}
+
+static void hosts_have_two_files_on_average(void **state) {
+	assert_false(lacks(0, 4, 2) & NEEDS_HOSTS);
+	assert_true(lacks(0, 3, 2) & NEEDS_HOSTS);
+	assert_true(lacks(0, 4, 1) & NEEDS_HOSTS);
+}
+
+static struct value no_figure(const struct field *field) {
+	return no_value();
+}
+
+/* What another getter has is not what the table's explains. */
+static void another_getter_is_explained_anew(void **state) {
+	static const struct column named[] = { { .name = "calls" },
+		                               { .name = "calls", .get = no_figure } };
+	struct arena *arena = arena_new();
+	const struct columns *columns = columns_complete(COLUMNS(named), arena);
+
+	assert_non_null(columns->list[0].explain);
+	assert_null(columns->list[1].explain);
+	arena_free(arena);
+}
+
+/* What a column has of a function that no reading added samples to, and no base is known of. */
+static struct value value_of(const char *column, bool is_whole) {
+	static const struct rules rules = { .gprof = false };
+	struct func f = { .name = "f", .self_ticks = 3, .calls = 2, .self_calls = 5 };
+	const struct profile profile = { .funcs = &f, .nfuncs = 1, .rules = &rules, .rate = 1 };
+	const struct recent_time time = { .ticks = 0 };
+	const struct recent recent = { .funcs = &time, .ticks = 7 };
+	const struct dataset data = { .profile = &profile, .recent = &recent };
+	const struct query query = { .is_whole = is_whole };
+	const struct table table = { .data = &data, .query = &query };
+	const struct column named = { .name = column };
+	struct arena *arena = arena_new();
+	const struct columns *columns = columns_complete(&(struct columns){ &named, 1 }, arena);
+	struct figures figures = figures_of_func(&table, &f);
+
+	figures.is_counted = true;
+	const struct value value = columns->list->get(
+		&(struct field){ &table, columns->list, &figures });
+	arena_free(arena);
+	return value;
+}
+
+static void people_see_less_than_programs(void **state) {
+	assert_int_equal(value_of("now", false).unit, UNIT_NONE);
+	assert_int_equal(value_of("now", true).unit, UNIT_AMOUNT);
+	assert_int_equal(value_of("calls", false).unit, UNIT_RATIO);
+	assert_int_equal(value_of("calls", true).unit, UNIT_COUNT);
+}
+
+/* So the order by it is that of all time; programs get what is known. */
+static void without_a_base_the_change_is_all(void **state) {
+	assert_true(value_of("delta", false).number > 2.9);
+	assert_int_equal(value_of("delta", true).unit, UNIT_NONE);
+}
+
+/* Figures of a row with this total, and what it can be. */
+static struct figures between(double least, double total, double most) {
+	struct figures r = figures_of_text(NULL);
+
+	r.self = total;
+	r.child = 0;
+	r.least = least;
+	r.most = most;
+	return r;
+}
+
+static void a_part_may_be_nothing_and_has_a_limit(void **state) {
+	struct func f = { .name = "f" };
+	const struct bounds bounds = { .least = 4, .most = 9 };
+	const struct profile profile = { .funcs = &f, .nfuncs = 1, .bounds = &bounds };
+	struct figures all = between(0, 6, 0), part = all, limited = all;
+
+	figures_bound(&all, &profile, &f, NULL, 1, NAN);
+	figures_bound(&part, &profile, &f, NULL, 0.5, NAN);
+	figures_bound(&limited, &profile, &f, NULL, 0.5, 7);
+	assert_true(all.least > 3.9 && all.most > 8.9);
+	assert_true(part.least < 0.1 && part.most > 8.9);
+	assert_true(limited.most > 6.9 && limited.most < 7.1);
+}
+
+/* One that says little counts as the least that it can be. */
+static void what_is_certain_comes_first(void **state) {
+	const struct profile profile = { .total_ticks = 100 };
+	const struct figures wide = between(5, 40, 90), sure = between(20, 20, 20);
+	const struct figures less = between(3, 3, 3);
+
+	assert_true(figures_are_wide(&profile, &wide));
+	assert_true(figures_order(&profile, &sure, &wide) < 0);
+	assert_true(figures_order(&profile, &wide, &sure) > 0);
+	assert_true(figures_order(&profile, &wide, &less) < 0);
+}
+
+/* 10 more of 145 ticks say less than 7 more of none. */
+static void noise_takes_from_a_change(void **state) {
+	struct figures large = between(0, 155, 0), small = between(0, 7, 0);
+
+	large.variance = 155;
+	large.base = large.base_variance = 145;
+	small.variance = 7;
+	small.base = small.base_variance = 0;
+	assert_true(figures_heat(&small) > figures_heat(&large));
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_is_one_quantity),
 		cmocka_unit_test(a_heading_is_one_quantity),
 		cmocka_unit_test(a_heading_finds_its_column),
+		cmocka_unit_test(more_than_a_tenth_is_divided),
+		cmocka_unit_test(hosts_have_two_files_on_average),
+		cmocka_unit_test(another_getter_is_explained_anew),
+		cmocka_unit_test(people_see_less_than_programs),
+		cmocka_unit_test(without_a_base_the_change_is_all),
+		cmocka_unit_test(a_part_may_be_nothing_and_has_a_limit),
+		cmocka_unit_test(what_is_certain_comes_first),
+		cmocka_unit_test(noise_takes_from_a_change),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
