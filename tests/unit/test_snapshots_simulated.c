@@ -133,7 +133,7 @@ static void snapshots_are_found(void **state) {
 		{ { 500, 2, 100, 1, false, false, false }, 0.9 },
 		{ { 500, 2, 1000, 1, false, false, false }, 0.9 },
 		{ { 500, 2, 1000, 10, false, false, false }, 0 },
-		{ { 150, 2, 1000, 1, false, false, false }, 0.9 },
+		{ { 150, 2, 1000, 1, false, false, false }, 0 },
 		{ { 150, 5, 100, 1, false, false, false }, 0.9 },
 		{ { 150, 5, 30, 1, false, true, false }, 0.9 },
 		{ { 30, 2, 1000, 1, false, false, false }, 0 },

@@ -9,7 +9,9 @@
 #include "model/image.h"
 
 bool pairing_next(struct pairing *p) {
-	for (; p->list < p->part->nhistograms + p->part->has_calls; p->list++) {
+	const bool has_calls = p->part->has_calls && p->whole->has_calls;
+
+	for (; p->list < p->part->nhistograms + has_calls; p->list++) {
 		const struct bins *part = &p->part->lists[p->list];
 		const struct bins *whole = &p->whole->lists[p->list];
 
@@ -105,24 +107,44 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
 	return content_contains(&whole, &part) && calls_are_nested(of_a, a, of_b, b, scratch);
 }
 
-/* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the normal distribution for
- * many. */
-static double half_evidence(double n, double q) {
+/* Numbers of ticks k: the logarithm of the sum of their probabilities times exp(tilt k), and the
+ * mean and the variance by these weights; and the variance of all numbers, without a tilt. */
+struct halves {
+	double tilt, log_sum, mean, variance, of_all;
+};
+
+/* Adds k <= n / 2 of n ticks, each by chance q, at most 1/2: exactly for few, by the normal
+ * distribution for many.  That is the hypergeometric distribution of n of 2 n chances to be
+ * sampled, because ticks may be as regular as that: binomial for one tick, of half of that variance
+ * for many. */
+static void add_half(struct halves *to, double n, double q) {
 	enum { FEW = 16 };
-	double p = 1, below = 0;
+	const double of_all = n * q * (1 - q) * n / (2 * n - 1);
+	double p = 1, all = 0, sum = 0, mean = 0, square = 0;
 
+	to->of_all += of_all;
 	if (n > FEW) {
-		const double over = n / 2 + 0.5 - n * q;
+		const double tilted = n * q + to->tilt * of_all, sd = sqrt(of_all);
+		const double z = (n / 2 + 0.5 - tilted) / sd, below = normal_tail(-z);
+		const double ratio = exp(-z * z / 2) / sqrt(2 * M_PI) / below;
 
-		return -log1p(-normal_tail(over / sqrt(n * q * (1 - q))));
+		to->log_sum += to->tilt * (n * q + tilted) / 2 + log(below);
+		to->mean += tilted - sd * ratio;
+		to->variance += of_all * (1 - ratio * (z + ratio));
+		return;
 	}
-	for (double k = 0; k < n; k++)
-		p *= 1 - q;
-	for (double k = 0; k <= n / 2; k++) {
-		below += p;
-		p *= (n - k) / (k + 1) * q / (1 - q);
+	for (double k = 0; k <= n && p > 0; k++) {
+		const double weight = k <= n / 2 ? p * exp(to->tilt * k) : 0;
+
+		all += p;
+		sum += weight;
+		mean += weight * k;
+		square += weight * k * k;
+		p *= (n - k) / (k + 1) * (2 * n * q - k) / (n - 2 * n * q + k + 1);
 	}
-	return below < 1 ? -log(below) : 0;
+	to->log_sum += log(sum / all);
+	to->mean += mean / sum;
+	to->variance += square / sum - mean / sum * mean / sum;
 }
 
 /* A stretch of the bins of two histograms, with enough ticks of the second one to tell its
@@ -151,20 +173,42 @@ static bool next_stretch(struct stretch *s, const struct bins *a, const struct b
 	return s->high > s->low;
 }
 
-static double stretch_evidence(const struct stretch *s, const struct bins *a,
-                               const struct bins *b) {
-	const double share = s->a / (s->a + s->b);
-	double evidence = 0;
+static struct halves stretch_halves(const struct stretch *s, const struct bins *a,
+                                    const struct bins *b, double tilt) {
+	struct halves all = { .tilt = tilt };
 	size_t k = s->a_low;
 
-	if (s->a <= 0)
-		return 0;
 	for (size_t i = s->low; i < s->high; i++) {
 		double both = (double)bin_at(b, i).count;
 
 		if (k < a->n && bin_at(a, k).index == bin_at(b, i).index)
 			both += (double)bin_at(a, k++).count;
-		evidence += half_evidence(both, share);
+		if (both > 0)
+			add_half(&all, both, s->a / (s->a + s->b));
+	}
+	return all;
+}
+
+/* Of as many ticks as there are: the more bins are nested than by chance, the more they are tilted
+ * to have that mean.  Any tilt shows no more than there is. */
+static double stretch_evidence(const struct stretch *s, const struct bins *a,
+                               const struct bins *b) {
+	enum { STEPS = 8 };
+	const double most = 20, whole = 1 / (2 * M_PI);
+	double tilt = 0, evidence = 0;
+
+	for (size_t i = 0; i < STEPS && s->a > 0 && tilt < most; i++) {
+		const struct halves h = stretch_halves(s, a, b, tilt);
+		const double left = h.variance > whole ? h.variance : whole;
+		const double all = h.of_all > whole ? h.of_all : whole;
+		const double here = s->a * tilt - h.log_sum - log(all / left) / 2;
+
+		if (!isfinite(here))
+			break;
+		evidence = here > evidence ? here : evidence;
+		if (s->a - h.mean < 0.1)
+			break;
+		tilt += (s->a - h.mean) / left;
 	}
 	return evidence;
 }
@@ -309,7 +353,7 @@ static void sum_up(struct contents *all, struct content *out, size_t file) {
 		struct call call = list[i];
 		const bool is_kept = name_call(all->calls, &call);
 
-		out->is_summed &= is_kept && call_is(&call, 0, &list[i]);
+		out->is_summed &= is_kept && call.to == list[i].to;
 		out->calls += is_kept ? call.count : 0;
 		out->hash += is_kept ? call.count * call_hash(&call) : 0;
 	}

@@ -22,7 +22,8 @@ struct content {
 	bool has_calls;        /* the last list is made */
 	uint64_t ticks, calls; /* sums */
 	uint64_t hash;         /* that of a sum is the sum of those */
-	bool is_summed;        /* calls are by function: gprof -s wrote it, no run */
+	bool is_summed;        /* all callees are where functions begin: gprof -s wrote it; mcount
+	                  records where it returns to */
 	uint32_t kind;         /* files of one kind count the same things; NO_ITEM: it
 	                  cannot be told what the file counts */
 };
@@ -65,7 +66,7 @@ struct pairing {
 
 bool pairing_next(struct pairing *pairing);
 
-/* Whether no count of the part, as far as it is listed, is above the whole's. */
+/* Whether no count of the part is above the whole's: of bins, and of calls if both list them. */
 bool content_contains(const struct content *whole, const struct content *part);
 
 /* The same of bins and calls as files have them, which are of one kind. */

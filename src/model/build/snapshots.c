@@ -28,9 +28,10 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
 /* -ln of how likely it is that files of their own differ so little from one to the next.  Each is
  * part of two steps.  Weighted chi-squares, also such that depend on each other, are not as often
  * so low as those of their mean factor.  There are programs whose samples have less than Poisson's
- * variance; where even snapshots would differ more, samples are no chance. */
+ * variance, half of it where two files are all there is; where even snapshots would differ more,
+ * samples are no chance. */
 static double spread_evidence(const struct step_spread *s, size_t nsteps) {
-	const double least_variance = 0.7, regular = 0.999;
+	const double least_variance = nsteps > 1 ? 0.7 : 0.5, regular = 0.999;
 	const double n = (double)nsteps;
 
 	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
