@@ -325,6 +325,151 @@ static void calls_within_a_function_are_of_it(void **state) {
 	builder_end(&b);
 }
 
+/* Functions, so that calls of runs are by where mcount returns to. */
+static void begin_functions(struct fixture *f, struct builder *b) {
+	builder_begin(b);
+	builder_symbol(b, "caller", 0x1000, 0x80);
+	builder_symbol(b, "callee", 0x1100, 0x80);
+	f->image = &b->image;
+	f->callee = 0x1108;
+}
+
+/* Adds what gprof -s writes: callees are functions; callers, too, or with -g their lines. */
+static void add_sum(struct fixture *f, const char *path, struct counts c) {
+	f->callee = 0x1100;
+	add(f, path, c);
+	f->callee = 0x1108;
+}
+
+/* With two samples, too. */
+static void a_sum_by_lines_is_a_sum(void **state) {
+	struct fixture *f = *state;
+	struct builder b;
+	const struct counts a = run(f, 1), c = run(f, 1);
+
+	begin_functions(f, &b);
+	add(f, "a", a);
+	add(f, "c", c);
+	add_sum(f, "gmon.sum", sum(a, c));
+	find(f);
+	assert_int_equal(f->ticks, 2);
+	expect_note(f, NOTE_WARNING, "gmon.sum is the sum of a and c");
+	builder_end(&b);
+}
+
+/* Also if one of its parts is a sum. */
+static void a_sum_of_a_sum_and_a_run(void **state) {
+	struct fixture *f = *state;
+	struct builder b;
+	const struct counts a = run(f, 5), c = run(f, 5), d = run(f, 5);
+
+	begin_functions(f, &b);
+	add_sum(f, "ac", sum(a, c));
+	add_sum(f, "acd", sum(sum(a, c), d));
+	add(f, "d", d);
+	find(f);
+	assert_int_equal(f->ticks, 15);
+	expect_note(f, NOTE_WARNING, "acd is the sum of ac and d");
+	builder_end(&b);
+}
+
+/* Few samples may be in a sum of other runs by chance; but gprof -s wrote it. */
+static void a_sum_may_contain_runs(void **state) {
+	struct fixture *f = *state;
+	struct builder b;
+	const struct counts a = run(f, 5), c = run(f, 5);
+	struct counts all = sum(a, c);
+	size_t i;
+
+	begin_functions(f, &b);
+	for (i = 0; i < 6; i++)
+		all = sum(all, run(f, 5));
+	add(f, "a", a);
+	add_sum(f, "all", all);
+	add(f, "c", c);
+	find(f);
+	assert_int_equal(f->ticks, 50);
+	expect_note(f, NOTE_FACT, "a and c: may be contained in other files");
+	count(f, (struct repeat_uses){ .sums = REPEATS_ONCE });
+	assert_int_equal(f->ticks, 40);
+	builder_end(&b);
+}
+
+/* A run might be in a sum of twelve by chance; not beside ten others. */
+static void parts_are_told_by_each_other(void **state) {
+	enum { FILES = 11, TICKS = 60 };
+	struct fixture *f = *state;
+	struct counts all = run(f, TICKS), runs[FILES];
+	struct builder b;
+	size_t i;
+
+	begin_functions(f, &b);
+	for (i = 0; i < FILES; i++) {
+		runs[i] = run(f, TICKS);
+		all = sum(all, runs[i]);
+	}
+	add_sum(f, "all", all);
+	add(f, "run", runs[0]);
+	find(f);
+	assert_int_equal(f->ticks, (FILES + 2) * TICKS);
+	for (i = 1; i < FILES; i++)
+		add(f, "run", runs[i]);
+	find(f);
+	assert_int_equal(f->ticks, (FILES + 1) * TICKS);
+	builder_end(&b);
+}
+
+/* Parts of a sum are in what that is in. */
+static void parts_of_a_part_count_once(void **state) {
+	struct fixture *f = *state;
+	const struct counts a = run(f, 300), b = run(f, 300);
+
+	add(f, "a", a);
+	add(f, "abc", sum(sum(a, b), run(f, 100)));
+	add(f, "b", b);
+	add(f, "ab", sum(a, b));
+	find(f);
+	assert_int_equal(f->ticks, 700);
+	assert_string_equal(reason(f, 3), "the sum of a and b");
+	assert_string_equal(reason(f, 0), "contained in abc");
+	assert_string_equal(reason(f, 2), "contained in abc");
+}
+
+/* What two sums have in common is in none of them; what a third one has of both counts once. */
+static void sums_in_a_larger_sum_count_once(void **state) {
+	struct fixture *f = *state;
+	const struct counts a = run(f, 300), b = run(f, 300), c = run(f, 300), d = run(f, 300);
+
+	add(f, "ab", sum(a, b));
+	add(f, "abcd", sum(sum(a, b), sum(c, d)));
+	add(f, "bc", sum(b, c));
+	add(f, "other", run(f, 300));
+	find(f);
+	assert_int_equal(f->ticks, 1500);
+	assert_string_equal(reason(f, 0), "contained in abcd");
+	assert_string_equal(reason(f, 2), "contained in abcd");
+}
+
+/* Snapshots that gprof -s wrote, and a run that is in none of them. */
+static void a_run_beside_sums_counts(void **state) {
+	struct fixture *f = *state;
+	struct builder b;
+	struct counts all = run(f, 100);
+	size_t i;
+
+	begin_functions(f, &b);
+	add(f, "other", run(f, 100));
+	for (i = 0; i < 8; i++) {
+		all = sum(all, run(f, 100));
+		add_sum(f, "sum", all);
+	}
+	find(f);
+	assert_true(f->counted.once->are_snapshots);
+	assert_int_equal(f->ticks, 1000);
+	assert_int_equal(f->calls, 10 * 145);
+	builder_end(&b);
+}
+
 /* A run, and what gprof -s made of it and one more, and so on. */
 static void a_run_that_sums_begin_with_counts_once(void **state) {
 	struct fixture *f = *state;
@@ -332,20 +477,15 @@ static void a_run_that_sums_begin_with_counts_once(void **state) {
 	struct counts all = run(f, 100);
 	size_t i, k;
 
-	builder_begin(&b);
-	builder_symbol(&b, "caller", 0x1000, 0x80);
-	builder_symbol(&b, "callee", 0x1100, 0x80);
-	f->image = &b.image;
-	f->callee = 0x1108;
+	begin_functions(f, &b);
 	add(f, "first", all);
-	f->callee = 0x1100;
 	for (i = 0; i < 8; i++) {
 		all = sum(all, run(f, 100));
 		for (k = 1; k < NCALLS; k++) {
 			all.calls[0] += all.calls[k];
 			all.calls[k] = 0;
 		}
-		add(f, i ? "next" : "second", all);
+		add_sum(f, i ? "next" : "second", all);
 	}
 	find(f);
 	assert_string_equal(reason(f, 0), "contained in second");
@@ -565,6 +705,13 @@ int main(void) {
 		TEST(one_count_off_is_no_sum),
 		TEST(few_samples_are_no_sum),
 		TEST(a_file_by_function_is_a_sum),
+		TEST(a_sum_by_lines_is_a_sum),
+		TEST(a_sum_of_a_sum_and_a_run),
+		TEST(a_sum_may_contain_runs),
+		TEST(parts_are_told_by_each_other),
+		TEST(parts_of_a_part_count_once),
+		TEST(sums_in_a_larger_sum_count_once),
+		TEST(a_run_beside_sums_counts),
 		TEST(a_run_that_sums_begin_with_counts_once),
 		TEST(calls_within_a_function_are_of_it),
 		TEST(copies_count_once),

@@ -8,12 +8,20 @@
 #include "base/probability.h"
 #include "base/sort.h"
 
+/* Some of the files. */
+struct members {
+	uint32_t *list;
+	size_t n;
+};
+
 /* What files of a set repeat of each other, while it is found. */
 struct search {
 	struct records *records;
 	struct repeat *list; /* by file */
 	struct contents *contents;
-	bool *is_off; /* files that surely repeat others */
+	struct members *parts; /* of sums, by file */
+	bool *is_off;          /* files that surely repeat others */
+	bool has_runs_beside;  /* beside sums of gprof -s that are snapshots */
 	struct snapshots snapshots;
 	struct common common;
 	struct arena *arena, *own;
@@ -87,8 +95,9 @@ static bool is_less(const struct content *a, const struct content *b) {
 	       (a->ticks < b->ticks || a->calls < b->calls);
 }
 
-static void found_copy(struct search *f, size_t file, size_t of, bool is_sure, const char *what) {
-	f->list[file] = (struct repeat){ REPEAT_COPY, is_sure,
+static void found(struct search *f, uint32_t file, enum repeat_kind kind, bool is_sure,
+                  const char *what, uint32_t of) {
+	f->list[file] = (struct repeat){ kind, is_sure,
 		                         arena_format(f->records->arena, "%s %s", what,
 		                                      f->records->files[of].path) };
 }
@@ -109,11 +118,11 @@ static bool are_equal_files(struct search *f, size_t a, size_t b) {
 
 /* same[i] is an earlier file that is the same one by another name, or i. */
 static void find_same(struct search *f, const uint32_t *same) {
-	size_t i;
+	uint32_t i;
 
 	for (i = 0; i < f->records->nfiles; i++)
 		if (same[i] != i)
-			found_copy(f, i, same[i], true, "the same file as");
+			found(f, i, REPEAT_COPY, true, "the same file as", same[i]);
 }
 
 /* Cost: linear. */
@@ -141,32 +150,9 @@ static void find_copies(struct search *f) {
 		                   ? content_evidence(c) - needed
 		                   : sure_evidence;
 		if (evidence >= 1)
-			found_copy(f, i, of, evidence >= sure_evidence, "a copy of");
+			found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of",
+			      of);
 	}
-}
-
-/* Whether it has the bins of a part, whose calls need not be listed. */
-static bool has_bins(const struct content *whole, const struct content *part) {
-	struct content bins = *part;
-
-	bins.has_calls = false;
-	return content_contains(whole, &bins);
-}
-
-static void found_part(struct search *f, size_t part, size_t of) {
-	f->list[part] = (struct repeat){ REPEAT_PART, true,
-		                         arena_format(f->records->arena, "contained in %s",
-		                                      f->records->files[of].path) };
-}
-
-/* Whether a file surely is in a larger one. */
-static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed) {
-	const struct content *a = &f->contents->list[part], *b = &f->contents->list[of];
-
-	return work_pay(&f->work, 16) && has_bins(b, a) &&
-	       work_pay(&f->work, content_room(f->contents, of)) &&
-	       nesting_evidence(a, b, needed) >= needed && make_cells(f, part) &&
-	       make_cells(f, of) && content_contains(b, a);
 }
 
 /* What contains a file has the bin, too, that the fewest files have of those that it has: only
@@ -174,18 +160,8 @@ static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed)
 
 enum { MOST_SLOTS = 1 << 18 };
 
-/* Slots for the bins of files, at most MOST_SLOTS: more bins share one. */
-static uint32_t count_slots(const struct search *f, const uint32_t *order, size_t n) {
-	size_t wanted = 2, i, k;
-
-	for (i = 0; i < n && wanted < MOST_SLOTS; i++)
-		for (k = 0; k < f->contents->list[order[i]].nhistograms; k++)
-			wanted += 4 * f->contents->list[order[i]].lists[k].n;
-	return wanted < MOST_SLOTS ? (uint32_t)wanted : MOST_SLOTS;
-}
-
 /* The slot of the next bin; 0: there is none. */
-static uint32_t next_slot(const struct content *c, uint32_t nslots, size_t *list, size_t *at) {
+static uint32_t next_slot(const struct content *c, size_t nslots, size_t *list, size_t *at) {
 	for (; *list < c->nhistograms; ++*list, *at = 0)
 		if (*at < c->lists[*list].n)
 			return 1 + (uint32_t)(hash_number(*list + 1,
@@ -198,55 +174,41 @@ static uint32_t next_slot(const struct content *c, uint32_t nslots, size_t *list
  * in the order. */
 static struct lists owners_of_rarest(const struct search *f, const uint32_t *order, size_t n,
                                      uint32_t *rarest) {
-	const uint32_t nslots = count_slots(f, order, n);
-	uint32_t *nfiles = arena_alloc(f->own, nslots, sizeof *nfiles), *end, slot;
-	struct lists owners = { .first = arena_alloc(f->own, nslots + 1, sizeof *owners.first) };
-	bool *is_rarest = arena_alloc(f->own, nslots, sizeof *is_rarest);
-	size_t list, at, i;
+	const struct content *all = f->contents->list;
+	uint32_t *slots = NULL, *files = NULL, *nfiles, slot;
+	size_t nslots = 2, npairs = 0, list, at, i;
+	struct lists owners;
+	bool *is_rarest;
 
+	for (i = 0; i < n && nslots < MOST_SLOTS; i++)
+		nslots += 2 * content_size(&all[order[i]]);
+	nslots = nslots < MOST_SLOTS ? nslots : MOST_SLOTS;
+	nfiles = arena_alloc(f->own, nslots, sizeof *nfiles);
+	is_rarest = arena_alloc(f->own, nslots, sizeof *is_rarest);
 	for (i = 0; i < n; i++)
-		for (list = at = 0;
-		     (slot = next_slot(&f->contents->list[order[i]], nslots, &list, &at));)
+		for (list = at = 0; (slot = next_slot(&all[order[i]], nslots, &list, &at));)
 			nfiles[slot]++;
 	nfiles[0] = UINT32_MAX;
 	for (i = 0; i < n; i++) {
-		for (list = at = 0;
-		     (slot = next_slot(&f->contents->list[order[i]], nslots, &list, &at));)
+		for (list = at = 0; (slot = next_slot(&all[order[i]], nslots, &list, &at));)
 			if (nfiles[slot] < nfiles[rarest[i]])
 				rarest[i] = slot;
 		is_rarest[rarest[i]] = true;
 	}
-	nfiles[0] = (uint32_t)n;
-	for (slot = 0; slot < nslots; slot++)
-		owners.first[slot + 1] = owners.first[slot] + (is_rarest[slot] ? nfiles[slot] : 0);
-	owners.list = arena_space(f->own, owners.first[nslots], sizeof *owners.list);
-	end = arena_copy(f->own, owners.first, nslots, sizeof *end);
 	for (i = 0; i < n; i++) {
-		if (is_rarest[0])
-			owners.list[end[0]++] = (uint32_t)i;
-		for (list = at = 0;
-		     (slot = next_slot(&f->contents->list[order[i]], nslots, &list, &at));)
-			if (is_rarest[slot])
-				owners.list[end[slot]++] = (uint32_t)i;
+		list = at = 0;
+		do {
+			slot = next_slot(&all[order[i]], nslots, &list, &at);
+			if (is_rarest[slot]) {
+				arena_put(f->own, files, npairs, (uint32_t)i);
+				arena_append(f->own, slots, npairs, slot);
+			}
+		} while (slot);
 	}
+	owners = lists_new(slots, npairs, nslots, f->own);
+	for (i = 0; i < npairs; i++)
+		owners.list[i] = files[owners.list[i]];
 	return owners;
-}
-
-/* Files that another one surely contains, after the sums. */
-static void find_parts(struct search *f) {
-	size_t n, i;
-	const uint32_t *order = largest_first(f, &n), *k;
-	uint32_t *rarest = arena_alloc(f->own, n, sizeof *rarest);
-	const struct lists owners = owners_of_rarest(f, order, n, rarest);
-	const double needed = sure_evidence + choices(n, n < 2 ? n : 2);
-
-	for (i = 0; i < n; i++)
-		for (k = owners.list + owners.first[rarest[i]];
-		     *k < i && f->list[order[i]].kind == REPEAT_NONE && work_pay(&f->work, 1); k++)
-			if (f->list[order[*k]].kind == REPEAT_NONE &&
-			    is_less(&f->contents->list[order[i]], &f->contents->list[order[*k]]) &&
-			    is_part(f, order[i], order[*k], needed))
-				found_part(f, order[i], order[*k]);
 }
 
 /* One note about all files that repeat others in this way. */
@@ -291,10 +253,12 @@ static void note_repeats(struct search *f) {
 	          "its parts count; \"set sums added\" counts all, as gprof's listings and -s do",
 	          "it may be a run that counts as much by chance, so all count; \"set sums once\" "
 	          "counts its parts only");
-	note_kind(f, REPEAT_PART, "contained in other files",
-	          "what others contain counts once; \"set sums added\" counts all, as gprof's "
-	          "listings and -s do",
-	          "");
+	note_kind(
+		f, REPEAT_PART, "contained in other files",
+		"what others contain counts once; \"set sums added\" counts all, as gprof's "
+		"listings and -s do",
+		"a run may count less everywhere by chance, so all count; \"set sums once\" leaves "
+		"out what others contain");
 	note_kind(f, REPEAT_EARLIER, "earlier dumps of logs",
 	          "the last one of a log counts; \"set sums added\" counts all", "");
 }
@@ -304,7 +268,8 @@ static void note_repeats(struct search *f) {
 /* Files that a sum may be of, and what they leave of it. */
 struct sum_search {
 	struct search *f;
-	size_t file;
+	struct arena *arena;
+	uint32_t file;
 	uint32_t *list; /* largest first; shape: [n] */
 	size_t n;
 	uint32_t *parts; /* found so far; shape: [nparts] */
@@ -456,7 +421,7 @@ static bool solve(struct sum_search *s, bool *is_taken) {
 
 	if (s->n > MOST || s->n > s->ncells || !work_pay(&s->f->work, 2 * s->n * s->n * s->n))
 		return false;
-	e.rows = arena_alloc(s->f->own, e.nrows * (e.n + 1), sizeof *e.rows);
+	e.rows = arena_alloc(s->arena, e.nrows * (e.n + 1), sizeof *e.rows);
 	for (i = 0; i < s->n; i++) {
 		struct pairing p = pairing_of(s, s->list[i]);
 
@@ -475,7 +440,7 @@ static bool solve(struct sum_search *s, bool *is_taken) {
 /* Takes all files that are needed; or, if none is, the only ones that can be right; or the largest.
  * False if they are too much together. */
 static bool take_needed(struct sum_search *s) {
-	bool *is_taken = arena_alloc(s->f->own, s->n, sizeof *is_taken);
+	bool *is_taken = arena_alloc(s->arena, s->n, sizeof *is_taken);
 	bool any = false;
 	size_t i, n = 0;
 
@@ -495,17 +460,25 @@ static bool take_needed(struct sum_search *s) {
 	return true;
 }
 
-static bool adds_up(struct sum_search *s) {
+/* All of the file is left. */
+static void leave_all(struct sum_search *s) {
 	const struct content *sum = &s->f->contents->list[s->file];
 	size_t i, k, n = 0;
 
+	s->nparts = 0;
 	s->ncells = content_size(sum);
-	s->left = arena_space(s->f->own, s->ncells, sizeof *s->left);
-	s->sums = arena_space(s->f->own, s->ncells, sizeof *s->sums);
-	s->parts = arena_space(s->f->own, s->n, sizeof *s->parts);
+	if (!s->parts) {
+		s->left = arena_space(s->arena, s->ncells, sizeof *s->left);
+		s->parts = arena_space(s->arena, s->n, sizeof *s->parts);
+	}
 	for (i = 0; i <= sum->nhistograms; i++)
 		for (k = 0; k < sum->lists[i].n; k++)
 			s->left[n++] = bin_at(&sum->lists[i], k).count;
+}
+
+static bool adds_up(struct sum_search *s) {
+	leave_all(s);
+	s->sums = arena_space(s->arena, s->ncells, sizeof *s->sums);
 	while (!is_nothing_left(s))
 		if (!keep_fitting(s) || !take_needed(s))
 			return false;
@@ -537,11 +510,9 @@ static double sum_evidence(const struct sum_search *s, size_t nfiles) {
 	const struct content *sum = &s->f->contents->list[s->file];
 	size_t i;
 
-	for (i = 0; i < s->nparts; i++)
-		if (s->f->contents->list[s->parts[i]].is_summed)
-			break;
-	if (sum->is_summed && i == s->nparts)
-		return sure_evidence;
+	for (i = 0; i < s->nparts && sum->is_summed; i++)
+		if (!s->f->contents->list[s->parts[i]].is_summed)
+			return sure_evidence;
 	if (!sum->ticks)
 		return s->ncells >= LEAST_CALLS ? sure_evidence : -1;
 	return content_evidence(sum) + calls_evidence(s) - choices(nfiles, s->nparts);
@@ -557,25 +528,28 @@ static void found_sum(struct sum_search *s, size_t nfiles) {
 	repeat->is_sure = evidence >= sure_evidence;
 	sort_numbers(s->parts, s->nparts, NULL, f->own);
 	repeat->kind = REPEAT_SUM;
+	f->parts[s->file] = (struct members){
+		arena_copy(f->own, s->parts, s->nparts, sizeof *s->parts), s->nparts
+	};
 	repeat->reason = arena_format(f->records->arena, "the sum of %s",
 	                              file_notes_names(f->records, s->parts, s->nparts));
 }
 
 /* Looks for parts of a file among others, largest first. */
-static void search_parts(struct search *f, size_t file, const uint32_t *order, size_t n,
+static void search_parts(struct search *f, uint32_t file, const uint32_t *order, size_t n,
                          bool of_all) {
-	struct sum_search s = { .f = f, .file = file };
+	SCRATCH struct arena *scratch = arena_new();
+	struct sum_search s = { .f = f, .arena = scratch, .file = file };
 	uint64_t ticks = 0, calls = 0;
 	size_t i;
 
-	s.list = arena_space(f->own, n, sizeof *s.list);
+	s.list = arena_space(scratch, n, sizeof *s.list);
 	for (i = 0; i < n; i++) {
 		const struct content *c = &f->contents->list[order[i]];
 
 		if (order[i] == file || !(c->ticks || c->calls) ||
-		    !is_less(c, &f->contents->list[file]) || !work_pay(&f->work, 16))
-			continue;
-		if (!of_all && !has_bins(&f->contents->list[file], c))
+		    !is_less(c, &f->contents->list[file]) || !work_pay(&f->work, 16) ||
+		    !(of_all || content_contains(&f->contents->list[file], c)))
 			continue;
 		ticks += c->ticks;
 		calls += c->calls;
@@ -646,6 +620,136 @@ static void find_sums(struct search *f, bool of_all) {
 	}
 }
 
+/* Files that another one contains although it is no sum of files that are there. */
+
+static bool is_surely(const struct search *f, uint32_t file, enum repeat_kind kind) {
+	return f->list[file].kind == kind && f->list[file].is_sure;
+}
+
+/* What is in a larger file, as parts of a sum are if the sum is. */
+static void found_part(struct search *f, uint32_t part, uint32_t of, bool is_sure) {
+	const struct repeat *r = &f->list[part];
+	size_t i;
+
+	for (i = 0; is_surely(f, part, REPEAT_SUM) && i < f->parts[part].n; i++)
+		found_part(f, f->parts[part].list[i], of, is_sure);
+	if (r->kind == REPEAT_NONE || (r->kind == REPEAT_PART && !r->is_sure && is_sure))
+		found(f, part, REPEAT_PART, is_sure, "contained in", of);
+}
+
+/* -ln of the probability that a part would fit by chance into what the other parts leave. */
+static double evidence_beside(const struct sum_search *s, uint32_t part, double most) {
+	SCRATCH struct arena *scratch = arena_new();
+	struct pairing p = pairing_of(s, part);
+	struct content rest = { .nhistograms = p.whole->nhistograms };
+	size_t at = 0, i, k;
+
+	rest.lists = arena_alloc(scratch, rest.nhistograms, sizeof *rest.lists);
+	for (i = 0; i < rest.nhistograms; i++) {
+		struct bins *to = &rest.lists[i];
+
+		to->list = arena_space(scratch, p.whole->lists[i].n, sizeof *to->list);
+		for (k = 0; k < p.whole->lists[i].n; k++)
+			to->list[to->n++] = (struct bin){ s->left[at++],
+				                          bin_at(&p.whole->lists[i], k).index };
+	}
+	while (pairing_next(&p) && p.list < rest.nhistograms)
+		rest.lists[p.list].list[p.k].count += p.cell.count;
+	return nesting_evidence(p.part, &rest, most);
+}
+
+/* Finds which of several parts surely are in the file because each would hardly fit by chance into
+ * what the others leave.  Those that might are dropped, the likeliest first. */
+static void find_parts_together(struct sum_search *s, double needed) {
+	const double most = needed + choices(s->n, s->n / 2);
+	const size_t nall = s->n;
+	uint32_t weakest = 0;
+	double least = 0;
+	size_t n, i;
+
+	while (s->n > 1) {
+		leave_all(s);
+		if (!work_pay(&s->f->work, 2 * s->n * s->ncells))
+			return;
+		for (i = 0; i < s->n; i++)
+			take(s, s->list[i]);
+		for (least = most, i = 0; i < s->nparts; i++) {
+			const double here = evidence_beside(s, s->parts[i], most);
+
+			weakest = here < least ? s->parts[i] : weakest;
+			least = here < least ? here : least;
+		}
+		if (least >= needed + choices(nall, s->nparts))
+			break;
+		for (i = n = 0; i < s->n; i++)
+			if (s->list[i] != weakest)
+				s->list[n++] = s->list[i];
+		s->n = n;
+	}
+	for (i = 0; i < s->nparts && s->n > 1; i++)
+		found_part(s->f, s->parts[i], s->file, true);
+}
+
+/* Looks which of the files whose bins are nested in those of one, largest first, are parts of it.
+ * What gprof -s wrote may be a sum of any. */
+static void find_parts_of(struct search *f, uint32_t of, uint32_t *list, size_t n, double needed) {
+	SCRATCH struct arena *scratch = arena_new();
+	struct sum_search s = { .f = f, .arena = scratch, .file = of, .list = list };
+	const struct content *all = f->contents->list;
+	const double likely = needed - sure_evidence + likely_evidence;
+	size_t i;
+
+	for (i = 0; i < n && work_pay(&f->work, content_room(f->contents, of)); i++) {
+		double evidence;
+
+		if (is_surely(f, list[i], REPEAT_PART))
+			continue;
+		evidence = nesting_evidence(&all[list[i]], &all[of], needed);
+		if ((evidence < likely && !all[of].is_summed) || !make_cells(f, list[i]) ||
+		    !make_cells(f, of) || !content_contains(&all[of], &all[list[i]]))
+			continue;
+		found_part(f, list[i], of, evidence >= needed);
+		list[s.n++] = list[i];
+	}
+	find_parts_together(&s, needed);
+}
+
+/* Files that another one contains; of several, the smallest. */
+static void find_parts(struct search *f) {
+	size_t n, npairs = 0, nparts, i;
+	const uint32_t *order = largest_first(f, &n), *k;
+	uint32_t *rarest = arena_alloc(f->own, n, sizeof *rarest), *parts;
+	const struct lists owners = owners_of_rarest(f, order, n, rarest);
+	const double needed = sure_evidence + choices(n, n < 2 ? n : 2);
+	struct keyed *pairs = NULL;
+
+	for (i = 0; i < n; i++) {
+		const struct content *part = &f->contents->list[order[i]];
+
+		if ((f->list[order[i]].kind != REPEAT_NONE &&
+		     !is_surely(f, order[i], REPEAT_SUM)) ||
+		    (f->snapshots.are_sure && !f->is_off[order[i]]))
+			continue;
+		for (k = owners.list + owners.first[rarest[i]]; *k < i && work_pay(&f->work, 16);
+		     k++) {
+			const struct content *whole = &f->contents->list[order[*k]];
+
+			if (f->list[order[*k]].kind == REPEAT_NONE && is_less(part, whole) &&
+			    content_contains(whole, part))
+				arena_append(f->own, pairs, npairs,
+				             (struct keyed){ n - *k, order[i] });
+		}
+	}
+	sort_keys(pairs, npairs, f->own);
+	parts = arena_space(f->own, n, sizeof *parts);
+	for (i = 0; i < npairs; i += nparts) {
+		for (nparts = 0; i + nparts < npairs && pairs[i + nparts].key == pairs[i].key;
+		     nparts++)
+			parts[nparts] = pairs[i + nparts].index;
+		find_parts_of(f, order[n - pairs[i].key], parts, nparts, needed);
+	}
+}
+
 /* A bin of any of the files. */
 struct shared_bin {
 	uint32_t index;
@@ -655,13 +759,13 @@ struct shared_bin {
 
 struct shared_bins {
 	struct shared_bin *list; /* by index; shape: [n] */
-	size_t n, nequal;
+	size_t n;
 };
 
 /* Adds the bins of one more file; of the first one all are equal. */
 static struct shared_bins add_bins(const struct shared_bins *to, const struct bins *h,
                                    bool is_first, struct arena *arena) {
-	struct shared_bins out = { arena_space(arena, to->n + h->n, sizeof *out.list), 0, 0 };
+	struct shared_bins out = { arena_space(arena, to->n + h->n, sizeof *out.list), 0 };
 	size_t i = 0, k = 0;
 
 	while (i < to->n || k < h->n) {
@@ -679,7 +783,6 @@ static struct shared_bins add_bins(const struct shared_bins *to, const struct bi
 		}
 		i += is_old;
 		k += is_new;
-		out.nequal += bin.is_equal;
 		out.list[out.n++] = bin;
 	}
 	return out;
@@ -693,12 +796,26 @@ struct finder {
 	struct arena *own;
 };
 
-static size_t count_equal(const struct finder *f) {
-	size_t n = 0, i;
+/* All bins, and those that are equal in all files, with the ticks that all have. */
+struct shared_sums {
+	size_t n, nequal;
+	uint64_t least, equal;
+};
+
+static struct shared_sums sum_shared(const struct finder *f) {
+	struct shared_sums sums = { 0 };
+	size_t i, k;
 
 	for (i = 0; i < f->nhistograms; i++)
-		n += f->bins[i].nequal;
-	return n;
+		for (k = 0; k < f->bins[i].n; k++) {
+			const struct shared_bin *b = &f->bins[i].list[k];
+
+			sums.n++;
+			sums.least += b->least;
+			sums.nequal += b->is_equal;
+			sums.equal += b->is_equal ? b->least : 0;
+		}
+	return sums;
 }
 
 /* Sums up bins of all files, as long as some are equal. */
@@ -720,7 +837,7 @@ static bool share_bins(struct finder *f) {
 		arena_reset(now);
 		now = next;
 		next = swap;
-		if (!count_equal(f))
+		if (!sum_shared(f).nequal)
 			return false;
 	}
 	return true;
@@ -745,17 +862,6 @@ static double ratio_at(const struct finder *f, double nfiles, double part) {
 				sum += log(part * exp(e) + 1 - part);
 		}
 	return sum;
-}
-
-static uint64_t equal_ticks(const struct finder *f) {
-	uint64_t ticks = 0;
-	size_t i, k;
-
-	for (i = 0; i < f->nhistograms; i++)
-		for (k = 0; k < f->bins[i].n; k++)
-			if (f->bins[i].list[k].is_equal)
-				ticks += f->bins[i].list[k].least;
-	return ticks;
 }
 
 /* The best of several parts, weighed by how likely each is: children mostly have no samples of
@@ -808,14 +914,9 @@ static void add_common_bins(const struct finder *f, struct common *out) {
 	const struct records *r = f->s->records;
 	const struct histogram *like = file_histograms(r, &r->files[f->first]);
 	struct arena *arena = out->part->arena;
-	uint64_t least = 0;
-	bool has_parent;
+	const bool has_parent = find_parent(f, sum_shared(f).least, false) < r->nfiles;
 	size_t i, k;
 
-	for (i = 0; i < f->nhistograms; i++)
-		for (k = 0; k < f->bins[i].n; k++)
-			least += f->bins[i].list[k].least;
-	has_parent = find_parent(f, least, false) < r->nfiles;
 	for (i = 0; i < f->nhistograms; i++) {
 		struct histogram h = like[i];
 
@@ -867,17 +968,12 @@ static size_t count_different(const struct finder *f) {
  * together, which then are no mere copies.  That as many samples are in all of them may be no
  * chance. */
 static void judge_common(const struct finder *f, size_t ndifferent, struct common *out) {
-	const size_t nequal = count_equal(f);
-	size_t nbins = 0, nfiles, i;
-	double evidence;
+	const struct shared_sums sums = sum_shared(f);
+	const size_t nfiles = sums.n - sums.nequal <= 1 + sums.nequal / 8 ? f->nfiles : ndifferent;
+	const double evidence = evidence_of(f, nfiles);
 
-	for (i = 0; i < f->nhistograms; i++)
-		nbins += f->bins[i].n;
-	nfiles = nbins - nequal <= 1 + nequal / 8 ? f->nfiles : ndifferent;
-	evidence = evidence_of(f, nfiles);
 	out->is_likely = evidence >= likely_evidence;
-	out->is_sure = evidence - all_equal_evidence((double)nfiles, equal_ticks(f)) >=
-	               sure_evidence;
+	out->is_sure = evidence - all_equal_evidence((double)nfiles, sums.equal) >= sure_evidence;
 }
 
 /* Cost: linear in the records; where nothing is common, the first files tell. */
@@ -964,27 +1060,24 @@ static void update(struct search *s) {
 		s->is_off[i] = s->list[i].kind != REPEAT_NONE && s->list[i].is_sure;
 }
 
+/* Sums of gprof -s may be snapshots beside runs, such as the one that they begin with. */
 static void find_snapshots(struct search *s) {
+	struct snapshots of_sums;
+	size_t i;
+
 	update(s);
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
-}
-
-/* Where sums of gprof -s are snapshots, a run that they begin with has its calls by address: it is
- * a part of the next file if it is nested there, as each of the others is. */
-static void find_first_run(struct search *s) {
-	const uint32_t *order = s->snapshots.order;
-	const size_t n = s->snapshots.n;
-	struct snapshots rest;
-
-	if (s->snapshots.are_sure || n < 3 ||
-	    !is_less(&s->contents->list[order[0]], &s->contents->list[order[1]]))
+	s->has_runs_beside = false;
+	if (s->snapshots.are_sure)
 		return;
-	s->is_off[order[0]] = true;
-	rest = snapshots_find(s->contents, s->is_off, s->arena);
-	if (!rest.are_sure || !is_part(s, order[0], order[1], 0))
-		return;
-	found_part(s, order[0], order[1]);
-	s->snapshots = rest;
+	for (i = 0; i < s->records->nfiles; i++)
+		s->is_off[i] |= !s->contents->list[i].is_summed;
+	of_sums = snapshots_find(s->contents, s->is_off, s->arena);
+	s->has_runs_beside = of_sums.are_sure && of_sums.n > 2;
+	if (s->has_runs_beside)
+		s->snapshots = of_sums;
+	else
+		update(s);
 }
 
 /* Of dumps that are no snapshots, because counters were reset in between, the last one counts. */
@@ -1009,16 +1102,16 @@ static void find_all(struct search *s, const uint32_t *same) {
 	find_earlier(s);
 	find_sums(s, true);
 	find_snapshots(s);
-	find_first_run(s);
-	if (!s->snapshots.are_sure) {
+	if (!s->snapshots.are_sure || s->has_runs_beside) {
 		find_sums(s, false);
-		update(s);
-		find_common(s);
+		find_snapshots(s);
 	}
+	if (!s->snapshots.are_sure)
+		find_common(s);
 	if (!s->common.is_sure)
 		find_copies(s);
 	find_snapshots(s);
-	if (s->snapshots.are_sure || s->common.is_sure)
+	if (s->common.is_sure || (s->snapshots.are_sure && !s->has_runs_beside))
 		return;
 	find_parts(s);
 	find_snapshots(s);
@@ -1037,6 +1130,7 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	s.work.progress = progress;
 	s.list = arena_alloc(arena, records->nfiles, sizeof *s.list);
 	s.is_off = arena_alloc(arena, records->nfiles, sizeof *s.is_off);
+	s.parts = arena_alloc(s.own, records->nfiles, sizeof *s.parts);
 	s.contents = contents_of(s.records, image, keeps, &s.work, s.own);
 	find_all(&s, same);
 	for (i = 0; i < s.records->nfiles; i++)
