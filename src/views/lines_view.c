@@ -195,11 +195,13 @@ struct choosing {
 static void add_notice(struct table *t) {
 	const struct dataset *d = t->data;
 
-	t->is_pending = !d->sources || d->line_times;
+	t->is_pending = !d->sources || (d->line_times && !d->frames);
 	t->is_notice = !t->is_pending;
 	if (d->sources && d->line_times)
 		figures_add_notice(t, sizeof(struct figures),
-		                   "the lines of all functions are being found");
+		                   d->frames
+		                           ? "lines take too much memory; the health view says more"
+		                           : "the lines of all functions are being found");
 	else
 		figures_add_reason(t, sizeof(struct figures));
 }

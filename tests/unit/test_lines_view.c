@@ -182,6 +182,9 @@ static void without_lines_it_says_why(void **state) {
 	struct screen *s = *state;
 
 	s->data.code_lines = NULL;
+	assert_filtered(s, "", "lines take too much memory; the health view says more");
+	assert_true(s->table.is_notice);
+	s->data.frames = NULL;
 	assert_filtered(s, "", "the lines of all functions are being found");
 	assert_true(s->table.is_pending);
 	s->data.line_times = NULL;
