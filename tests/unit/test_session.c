@@ -11,6 +11,7 @@
 #include "model/code.h"
 #include "ui/command/command_list.h"
 #include "ui/config/settings.h"
+#include "ui/screen/screen.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/keys.h"
@@ -218,6 +219,89 @@ static void the_upper_of_two_near_rows_has_the_cursor(void **state) {
 	assert_int_equal(pane->here.row, 2);
 }
 
+enum { WIDE = 160, TALL = 24 };
+
+static const struct view *second_view(struct session *s) {
+	split_arrange(s, TALL, WIDE);
+	assert_true(split_is_shown(s));
+	return s->panes[1].here.view;
+}
+
+/* Functions have what a narrow screen shows of them, until the user says how much. */
+static void the_user_divides_the_screen(void **state) {
+	struct test *t = *state;
+	struct session *s = t->session;
+
+	s->preferences.split_ratio = SPLIT_LEAST;
+	split_arrange(s, TALL, WIDE);
+	assert_compared(s->panes[0].area.cols, >, (WIDE - 1) * SPLIT_LEAST / 100);
+	for (int ratio = SPLIT_LEAST; ratio <= SPLIT_MOST; ratio++) {
+		split_set_ratio(s, ratio);
+		split_arrange(s, TALL, WIDE);
+		assert_int_equal(s->panes[0].area.cols, (WIDE - 1) * ratio / 100);
+		assert_int_equal(split_ratio(s), ratio);
+	}
+}
+
+/* Beside a call graph, source stays until it is known whether there is any; beside changes it is
+ * shown. */
+static void source_stays_beside(void **state) {
+	struct test *t = *state;
+	struct session *s = t->session;
+	const struct view *graph = view_first(VIEW_CALLS, true);
+	const struct view *source = view_first(VIEW_LINES, true);
+
+	assert_null(t->data.debug);
+	assert_ptr_equal(second_view(s), graph);
+	s->panes[1].here.view = source;
+	s->panes[0].here.view = view_named("diff");
+	assert_ptr_equal(second_view(s), source);
+	s->panes[0].here.view = view_named("flat");
+	assert_ptr_equal(second_view(s), graph);
+	navigation_go(s, graph, s->panes[0].here.query);
+	s->panes[1].here.view = source;
+	assert_ptr_equal(second_view(s), source);
+}
+
+/* A filter is for one view. */
+static void the_second_pane_keeps_its_filter_in_its_view(void **state) {
+	struct test *t = *state;
+	struct session *s = t->session;
+	char *filter = s->panes[1].here.filter;
+
+	split_arrange(s, TALL, WIDE);
+	strcpy(filter, "eval");
+	pane_move(s->pane, 2);
+	split_arrange(s, TALL, WIDE);
+	assert_string_equal(filter, "eval");
+	s->split_view = view_named("callers");
+	split_arrange(s, TALL, WIDE);
+	assert_string_equal(filter, "");
+}
+
+/* By a row where the cursor left by a row, else to the middle. */
+static void rows_scroll_with_the_cursor(void **state) {
+	enum { LOW = 6, BODY = 3 }; /* rows of the screen; of the view on it */
+	struct test *t = *state;
+	struct session *s = t->session;
+	struct pane *pane = s->pane;
+
+	assert_int_equal(pane->table.nrows, 5);
+	pane_move(pane, BODY - 1);
+	screen_settle(s, LOW, 100, t->b.arena);
+	assert_int_equal(pane->body_rows, BODY);
+	assert_int_equal(pane->top, 0);
+	pane_move(pane, BODY);
+	screen_settle(s, LOW, 100, t->b.arena);
+	assert_int_equal(pane->top, 1);
+	pane_move(pane, 0);
+	screen_settle(s, LOW, 100, t->b.arena);
+	assert_int_equal(pane->top, 0);
+	pane_move(pane, BODY + 1);
+	screen_settle(s, LOW, 100, t->b.arena);
+	assert_int_equal(pane->top, 2);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
@@ -227,6 +311,10 @@ int main(void) {
 		TEST(a_line_takes_what_there_is_room_for),
 		TEST(the_cursor_waits_for_its_row),
 		TEST(the_upper_of_two_near_rows_has_the_cursor),
+		TEST(the_user_divides_the_screen),
+		TEST(source_stays_beside),
+		TEST(the_second_pane_keeps_its_filter_in_its_view),
+		TEST(rows_scroll_with_the_cursor),
 	};
 #undef TEST
 
