@@ -9,9 +9,16 @@ ${CC:-cc} -std=c11 -g -O0 -fno-inline -no-pie \
 	-Wl,--defsym=mcount=0 -o "$out/ranks" \
 	"$here/../data/ranks.c" || exit 1
 
-# address FUNCTION [OFFSET]: where it begins, in decimal.
+# address FUNCTION [OFFSET]: where it, or its first instruction that far behind,
+# begins, in decimal.
 address() {
-	echo $((0x$(nm "$out/ranks" | sed -n "s/ T $1\$//p") + ${2:-0}))
+	begin=0x$(nm "$out/ranks" | sed -n "s/ T $1\$//p")
+	begin=$((begin + ${2:-0}))
+	for next in $(objdump -d --start-address=$((begin - ${2:-0})) "$out/ranks" |
+		sed -n 's/^ *\([0-9a-f]*\):\t.*/\1/p'); do
+		[ $((0x$next)) -lt $begin ] || break
+	done
+	echo $((0x$next))
 }
 
 # profile FILE SMOOTH RESIDUAL: samples of two functions.
