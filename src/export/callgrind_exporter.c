@@ -169,7 +169,7 @@ static void put_func(struct writing *w, const struct func *f, size_t *at) {
 
 static void put_head(const struct writing *w, struct arena *own) {
 	const struct profile *p = w->profile;
-	const char *doubts = doubts_of(w->what, own);
+	const char *doubts = doubts_of(w->what, MOST_DOUBTS, own);
 
 	fprintf(w->file,
 	        "# callgrind format\nversion: 1\ncreator: gptui " PACKAGE_VERSION "\ncmd: ");

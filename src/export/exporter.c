@@ -94,8 +94,7 @@ const char *path_of_func(const struct export *what, const struct func *f) {
 }
 
 /* The largest totals come first, in the order of entries. */
-const char *doubts_of(const struct export *what, struct arena *arena) {
-	enum { MOST = 40 };
+const char *doubts_of(const struct export *what, size_t most, struct arena *arena) {
 	const struct profile *p = what->data->profile;
 	const char *list = "";
 	size_t n = 0;
@@ -107,7 +106,7 @@ const char *doubts_of(const struct export *what, struct arena *arena) {
 
 		if (!b || total <= 0 || !bounds_are_wide(p, b->least, b->most, total))
 			continue;
-		if (n++ < MOST)
+		if (n++ < most)
 			list = arena_format(arena, "%s%s%s %.*f..%.*f %%", list, *list ? ", " : "",
 			                    name_of_func(what, f), percent_decimals(p, 1),
 			                    100 * b->least / p->total_ticks, percent_decimals(p, 1),
@@ -117,5 +116,5 @@ const char *doubts_of(const struct export *what, struct arena *arena) {
 		return "";
 	return arena_format(
 		arena, "totals that say little, with what they can be whatever calls took: %s%s",
-		list, n > MOST ? ", ..." : "");
+		list, n > most ? ", ..." : "");
 }

@@ -34,6 +34,7 @@ struct exporter {
 	bool is_binary;
 	bool needs_lines; /* code_lines, if there are any */
 	bool compares;    /* shows a base, too */
+	bool is_bare;     /* has no place for what figures are: that is said beside it */
 	void (*write)(const struct export *what, FILE *file);
 };
 
@@ -60,6 +61,8 @@ const char *name_of_func(const struct export *what, const struct func *f);
 const char *name_of_place(const struct export *what, const struct stack_place *place);
 const char *path_of_func(const struct export *what, const struct func *f);
 
-/* The functions whose totals say little, with their bounds in percent of all time, as many as there
- * is room for; "" if there are none.  Owner: the arena. */
-const char *doubts_of(const struct export *what, struct arena *arena);
+enum { MOST_DOUBTS = 40 }; /* that a format has room for */
+
+/* The functions whose totals say little, with their bounds in percent of all time, the first `most`
+ * of them; "" if there are none.  Owner: the arena. */
+const char *doubts_of(const struct export *what, size_t most, struct arena *arena);

@@ -424,7 +424,7 @@ static void put_mapping(struct writing *w, size_t object) {
 
 static void put_comments(struct writing *w) {
 	const struct dataset *data = w->what->data;
-	const char *doubts = doubts_of(w->what, w->own);
+	const char *doubts = doubts_of(w->what, MOST_DOUBTS, w->own);
 	struct export base = *w->what;
 	size_t n = 3;
 	uint64_t texts[5] = { string(w, "gptui " PACKAGE_VERSION),

@@ -226,6 +226,7 @@ const struct exporter folded_exporter = {
 	.help = "stacks, a line each, for flamegraph.pl, inferno and speedscope",
 	.needs_lines = true,
 	.compares = true,
+	.is_bare = true,
 	.write = write_folded,
 };
 
@@ -430,7 +431,7 @@ static void put_legend(const struct flame *f) {
 static void put_head(const struct flame *f) {
 	const struct profile *p = f->what->data->profile;
 	const int height = HEAD + (int)(f->deepest + 1) * ROW + FOOT;
-	const char *doubts = doubts_of(f->what, f->own);
+	const char *doubts = doubts_of(f->what, MOST_DOUBTS, f->own);
 
 	fprintf(f->file,
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "

@@ -406,7 +406,9 @@ static bool check(const struct start *start, const struct exporter *exporter, st
 	return true;
 }
 
+/* What the format has no place for goes to standard error. */
 static bool export(struct opened *o, struct error *remark, struct error *err) {
+	enum { TOLD_DOUBTS = 3 };
 	const struct start *start = o->start;
 	const struct exporter *exporter = exporter_named(start->export, err);
 	struct export what = {
@@ -415,6 +417,7 @@ static bool export(struct opened *o, struct error *remark, struct error *err) {
 		.limit = start->preferences.display.limit,
 		.arena = o->arena,
 	};
+	const char *doubts;
 
 	if (!exporter || !check(start, exporter, err) ||
 	    !open_all(o,
@@ -422,6 +425,8 @@ static bool export(struct opened *o, struct error *remark, struct error *err) {
 	                      (exporter->needs_lines ? OPEN_LINES | OPEN_FRAMES : 0),
 	              err))
 		return false;
+	if (exporter->is_bare && *(doubts = doubts_of(&what, TOLD_DOUBTS, o->arena)))
+		fail(remark, "%s", doubts);
 	tell_fault(o, remark);
 	return find(&what.from, what.data, start->export_from, err) &&
 	       find(&what.to, what.data, start->export_to, err) &&
