@@ -9,11 +9,16 @@
 #include "model/build/bins.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 
 /* Each block has one place among those kept. */
-enum { BLOCK = 16 * 1024, NBLOCKS = 128, ALL_BYTES = 1 << 24 };
+enum {
+	BLOCK = 16 * 1024,
+	NBLOCKS = 128,
+	ALL_BYTES = 1 << 24,
+	ALL_INSTRUCTIONS = 40000,
+	ALL_STEPS = 4 << 20
+};
 
 struct code_block {
 	const struct section *section; /* NULL: nothing was read */
@@ -51,6 +56,8 @@ struct code_bytes *code_bytes_new(const struct object *object, struct arena *are
 	code->is_64 = image->machine.address_size == 8 || strstr(image->machine.arch, "x64");
 	code->arena = arena;
 	code->left = ALL_BYTES;
+	code->instructions = ALL_INSTRUCTIONS;
+	code->steps = ALL_STEPS;
 	code->sections = section_index_new(image, true, arena);
 	code->blocks = arena_alloc(arena, NBLOCKS, sizeof *code->blocks);
 	find_entries(code, image, arena);
@@ -81,11 +88,7 @@ static const struct code_block *block_at(struct code_bytes *code, const struct s
 	return block;
 }
 
-/* Copies up to n bytes from the address on, and returns how many: fewer where their section ends, 0
- * where nothing can be read.
- * Cost: near ones are read from the file at once. */
-static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out,
-                              size_t n) {
+size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out, size_t n) {
 	const struct section *section = code_bytes_section(code, address);
 	const struct code_block *block;
 	size_t done = 0;
@@ -264,10 +267,8 @@ enum {
 	TOLERATED_PERCENT = 5 /* where code is not looked at */
 };
 
-/* An even selection of n calls, at most so many, by the address at the offset `at` of each, less
- * the bias; *n becomes their number. */
-static struct keyed *pick_calls(const struct call *calls, size_t *n, size_t most, size_t at,
-                                uint64_t bias, struct arena *scratch) {
+struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_t at, uint64_t bias,
+                         struct arena *scratch) {
 	const size_t npicked = *n < most ? *n : most;
 	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
 
@@ -293,8 +294,7 @@ static bool is_of_library(const struct call *call, uint64_t bias, const struct c
 	       code_bytes_section(code, call->from - bias);
 }
 
-/* Whether an instruction may call what counts calls. */
-static bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
+bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
 	for (size_t i = 0; i < found->ncounters; i++) {
 		const struct x86_call *c = &found->counters[i];
 
@@ -381,7 +381,7 @@ static void check_far(struct callees *found, const struct keyed *far, size_t nfa
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              struct code_bytes *code) {
 	SCRATCH struct arena *scratch = arena_new();
-	struct keyed *list = pick_calls(calls, &n, MOST_CALLS, offsetof(struct call, to), bias,
+	struct keyed *list = calls_pick(calls, &n, MOST_CALLS, offsetof(struct call, to), bias,
 	                                scratch);
 	struct callees found = { .first_bad = SIZE_MAX };
 	struct x86_call call;
@@ -482,9 +482,7 @@ static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry 
 	return !x86_ends_function(bytes, n) && (!ends_with_call || entry + 1 == callee);
 }
 
-/* Whether the function that begins at the address ends by returning only: whether all of its code
- * is known, and neither has a jump out of it nor runs into the callee. */
-static bool only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code) {
+bool code_only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code) {
 	const struct entry *entry = code_bytes_entry(code, address);
 	unsigned char bytes[MOST_BYTES];
 	struct x86_jump jump;
@@ -504,8 +502,7 @@ static bool only_returns(uint64_t address, const struct entry *callee, struct co
 	return true;
 }
 
-/* Whether mcount() finds the address that the callee returns to. */
-static bool tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code) {
+bool callee_tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code) {
 	unsigned char bytes[MOST_BYTES];
 	const uint64_t n = to - callee->low;
 
@@ -524,9 +521,9 @@ static bool is_possible(const struct call *call, const struct callees *callees,
 		return true;
 	for (size_t i = 0; i < targets.n; i++)
 		if ((targets.list[i] >= callee->low && targets.list[i] < call->to) ||
-		    !only_returns(targets.list[i], callee, code))
+		    !code_only_returns(targets.list[i], callee, code))
 			return true;
-	return !tells_caller(callee, call->to, code);
+	return !callee_tells_caller(callee, call->to, code);
 }
 
 struct call_sites call_sites_check(const struct call *calls, size_t n,
@@ -535,7 +532,7 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
 	SCRATCH struct arena *scratch = arena_new();
 
 	found.n = code->is_x86 ? n : 0;
-	struct keyed *order = pick_calls(calls, &found.n, MOST_SITES, offsetof(struct call, from),
+	struct keyed *order = calls_pick(calls, &found.n, MOST_SITES, offsetof(struct call, from),
 	                                 0, scratch);
 	for (size_t i = 0; i < found.n; i++) { /* by address, so that blocks are read once */
 		if (is_possible(&calls[order[i].index], callees, code))
@@ -544,94 +541,6 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
 		if (order[i].index < found.first_bad)
 			found.first_bad = order[i].index;
 	}
-	return found;
-}
-
-enum {
-	MOST_BINS = 1 << 16,       /* looked at */
-	MOST_INSTRUCTIONS = 20000, /* looked at */
-	MOST_DECODED = 4096,       /* of a function that is decoded */
-	MOST_PADDING = 64,         /* bytes behind a function */
-	RETURN = 0xc3
-};
-
-struct places {
-	struct code_bytes *code;
-	struct disassembler *disassembler; /* or NULL */
-	unsigned address_size;
-	size_t nbins; /* seen so far */
-	size_t left;  /* instructions to look at */
-};
-
-/* Whether [low, high) is padding from the end of a function on, which ends by returning: by its
- * symbol's size, not by the next symbol. */
-static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code) {
-	const struct entry *entry = code_bytes_entry(code, low);
-	unsigned char bytes[1 + MOST_PADDING]; /* with the function's last */
-
-	if (!entry || entry->high <= entry->low || low < entry->high ||
-	    high - entry->high > MOST_PADDING || code_bytes_entry(code, high - 1) != entry)
-		return false;
-	size_t n = 1 + (size_t)(high - entry->high);
-	return code_bytes_read(code, entry->high - 1, bytes, n) == n && bytes[0] == RETURN &&
-	       x86_is_padding(bytes + 1, n - 1);
-}
-
-/* Whether one instruction of a function begins before and ends behind the bin.  All of the function
- * must be instructions. */
-static bool is_inside(uint64_t low, uint64_t high, struct places *p) {
-	const struct entry *entry = code_bytes_entry(p->code, low);
-	bool is_within = false;
-	uint64_t at, next;
-
-	if (!p->disassembler || !entry || high >= entry->high ||
-	    entry->high - entry->low > MOST_DECODED)
-		return false;
-	for (at = entry->low; at < entry->high; at = next) {
-		const unsigned size = p->left ? disassembler_size(p->disassembler, at) : 0;
-
-		if (!size)
-			return false;
-		p->left--;
-		next = at + size;
-		is_within |= at < low && next >= high;
-	}
-	return is_within && at == entry->high;
-}
-
-static void check_histogram(struct sample_places *found, const struct records *r, size_t number,
-                            struct places *p) {
-	const struct histogram *h = &r->histograms[number];
-	struct merged_histogram one = { .shape = h };
-	uint64_t low, high;
-
-	one.layout = bin_layout_of(h, p->address_size, &one.step);
-	if (one.layout == LAYOUT_UNKNOWN)
-		return;
-	for (size_t i = 0; i < h->bins.n && p->nbins < MOST_BINS; i++, p->nbins++) {
-		merged_bin(&one, bin_at(&h->bins, i).index, &low, &high);
-		if (!is_padding(low, high, p->code) && !is_inside(low, high, p))
-			continue;
-		found->nbad += bin_at(&h->bins, i).count;
-		if (found->first_bad == SIZE_MAX)
-			found->first_bad = number;
-	}
-}
-
-struct sample_places sample_places_check(const struct records *records, struct code_bytes *code) {
-	struct sample_places found = { .first_bad = SIZE_MAX };
-	SCRATCH struct arena *scratch = arena_new();
-	struct places p = {
-		.code = code,
-		.address_size = object_image(code->object)->machine.address_size,
-		.left = MOST_INSTRUCTIONS,
-	};
-	struct error ignored;
-
-	if (!records->ncalls && code->is_x86)
-		p.disassembler = disassembler_new(code->object, scratch, &ignored);
-	for (size_t i = 0; code->is_x86 && i < records->nhistograms; i++)
-		check_histogram(&found, records, i, &p);
 	return found;
 }
 

@@ -6,6 +6,7 @@
 
 struct call;
 struct code_block;
+struct disassembler;
 struct object;
 struct profile_file;
 struct records;
@@ -24,8 +25,11 @@ struct code_bytes {
 
 	struct section_index sections; /* of code */
 	struct arena *arena;
-	struct code_block *blocks; /* what was read last */
-	size_t left;               /* bytes of functions that may still be looked through */
+	struct code_block *blocks;         /* what was read last */
+	size_t left;                       /* bytes of functions that may still be looked through */
+	struct disassembler *disassembler; /* NULL: not needed so far, or none */
+	size_t instructions;               /* that may still be read, and */
+	size_t steps;                      /* of ways through them, gone */
 };
 
 /* Owner: the arena.  Cost: linear in the symbols. */
@@ -36,6 +40,11 @@ const struct section *code_bytes_section(const struct code_bytes *code, uint64_t
 
 /* The last entry at or before the address, in its section; or NULL. */
 const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t address);
+
+/* Copies up to n bytes from the address on, and returns how many: fewer where their section ends, 0
+ * where nothing can be read.
+ * Cost: near ones are read from the file at once. */
+size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out, size_t n);
 
 /* What bytes of x86 code say without being decoded from their beginning.
  *
@@ -102,6 +111,22 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
  * a call of mcount() returns to is a call. */
 bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code);
 
+/* Whether an instruction may call what counts calls. */
+bool callees_has_counter(const struct callees *found, const struct x86_call *call);
+
+/* Whether the function that begins at the address ends by returning only: whether all of its code
+ * is known, and neither has a jump out of it nor runs into the callee. */
+bool code_only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code);
+
+/* Whether mcount(), which returns to the address `to` in the callee, finds the address that the
+ * callee returns to. */
+bool callee_tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code);
+
+/* An even selection of n calls, at most so many, by the address at the offset `at` of each, less
+ * the bias; *n becomes their number.  Owner: the arena. */
+struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_t at, uint64_t bias,
+                         struct arena *arena);
+
 /* Whether the calls in the code are those that were recorded.
  *
  * A record names the code that a call returns to and the function that was reached.  If all calls
@@ -118,20 +143,6 @@ struct call_sites {
  * linear in the calls. */
 struct call_sites call_sites_check(const struct call *calls, size_t n,
                                    const struct callees *callees, struct code_bytes *code);
-
-/* Whether samples are where no program counter can be: in the padding behind a return, where no
- * instruction begins, or where there is no code. */
-
-struct sample_places {
-	uint64_t nbad;    /* samples in bins that count nothing else */
-	size_t first_bad; /* index of a histogram of theirs; SIZE_MAX: none */
-};
-
-/* Looks at the bins of x86 programs whose bytes are known for certain, and at instructions only if
- * no calls were recorded, which show more.
- * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of 20,000 instructions,
- * at most. */
-struct sample_places sample_places_check(const struct records *records, struct code_bytes *code);
 
 /* Samples of the file in bins that hold no byte of the sections. */
 uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,

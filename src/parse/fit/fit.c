@@ -18,7 +18,7 @@
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/fit/code_evidence.h"
+#include "parse/fit/code_flow.h"
 #include "parse/object/object.h"
 
 /* The addresses of the code in an executable that a profile covers.  What a program profiles is
@@ -538,6 +538,79 @@ static bool all_are_of_glibc(const struct records *r, unsigned long_size) {
 	return true;
 }
 
+static bool has_symbol(const struct image *image, const char *part) {
+	size_t i;
+
+	for (i = 0; i < image->nsymbols && !strstr(image->symbols[i].name, part); i++)
+		;
+	return i < image->nsymbols;
+}
+
+/* The symbol of code of that name, or that begins at the address if it is NULL; or NULL. */
+static const struct symbol *code_symbol(const struct image *image, const char *name, uint64_t low) {
+	const struct symbol *s;
+
+	for (s = image->symbols; s < image->symbols + image->nsymbols; s++)
+		if (symbol_is_code(s) && (name ? !strcmp(s->name, name) : s->low == low))
+			return s;
+	return NULL;
+}
+
+static struct code_facts find_facts(const struct image *image) {
+	const struct symbol *main = code_symbol(image, "main", 0);
+	struct code_facts facts = { .main = main ? main->low : 0 };
+	size_t i;
+
+	facts.is_whole = !has_symbol(image, "main.cold");
+	for (i = 0; i < image->nsections; i++)
+		facts.may_catch |= !strcmp(image->sections[i].name, ".gcc_except_table");
+	return facts;
+}
+
+/* Where calls may not be counted for a while, that is no damage; all static programs have
+ * moncontrol(). */
+static void note_lost(struct records *r, const struct profile_file *f, const struct image *image,
+                      const struct lost_calls *lost) {
+	const bool may_pause = image->has_threads || has_symbol(image, "moncontrol");
+
+	notes_add(&r->notes, may_pause ? NOTE_FACT : NOTE_WARNING,
+	          file_notes_cause(f->path, 1, "calls are missing", r->arena),
+	          arena_format(r->arena, "%s: %s must have called %s, of which there is no record",
+	                       number_counted(r->arena, lost->n, "record"),
+	                       code_symbol(image, NULL, lost->caller)->name,
+	                       code_symbol(image, NULL, lost->callee)->name),
+	          may_pause ? "threads, and moncontrol(0), have calls not counted; else the file "
+	                      "was changed"
+	                    : "the file was changed or damaged; totals of what was called are too "
+	                      "small");
+}
+
+/* Whether calls are missing that must have been made, and how many runs there were. */
+static void check_lost(struct records *r, const struct image *image, const struct callees *callees,
+                       struct code_bytes *code) {
+	enum { MOST_CHECKED = 1 << 20 /* calls */ };
+	const struct code_facts facts = find_facts(image);
+	size_t left = MOST_CHECKED, i;
+
+	for (i = 0; i < r->nfiles && r->files[i].ncalls <= left; i++) {
+		const struct profile_file *f = &r->files[i];
+		const struct lost_calls lost = lost_calls_check(file_calls(r, f), f->ncalls, &facts,
+		                                                callees, code);
+
+		left -= f->ncalls;
+		if (lost.n)
+			note_lost(r, f, image, &lost);
+		if (lost.runs > 1)
+			notes_add(
+				&r->notes, NOTE_FACT,
+				file_notes_cause(f->path, 1, "is a sum of several runs", r->arena),
+				arena_format(r->arena,
+			                     "%s times there is a call that main makes once",
+			                     number_text(r->arena, lost.runs)),
+				"times and calls are those of all these runs");
+	}
+}
+
 static void check_sites(struct records *r, const struct image *image, const struct callees *callees,
                         struct code_bytes *code) {
 	if (!all_are_of_glibc(r, image->machine.address_size))
@@ -550,6 +623,8 @@ static void check_sites(struct records *r, const struct image *image, const stru
 		                        "another function",
 		                        number_text(r->arena, sites.nbad),
 		                        number_text(r->arena, sites.n)));
+	else if (code->is_x86)
+		check_lost(r, image, callees, code);
 }
 
 /* Without names the code itself must tell. */
