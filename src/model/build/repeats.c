@@ -659,34 +659,38 @@ static double evidence_beside(const struct sum_search *s, uint32_t part, double 
 }
 
 /* Finds which of several parts surely are in the file because each would hardly fit by chance into
- * what the others leave.  Those that might are dropped, the likeliest first. */
+ * what the others leave.  Those that might are dropped, until there are none. */
 static void find_parts_together(struct sum_search *s, double needed) {
 	const double most = needed + choices(s->n, s->n / 2);
 	const size_t nall = s->n;
-	uint32_t weakest = 0;
-	double least = 0;
-	size_t n, i;
+	double *evidence = arena_space(s->arena, s->n, sizeof *evidence), least = 0;
 
 	while (s->n > 1) {
-		leave_all(s);
-		if (!work_pay(&s->f->work, 2 * s->n * s->ncells))
-			return;
-		for (i = 0; i < s->n; i++)
-			take(s, s->list[i]);
-		for (least = most, i = 0; i < s->nparts; i++) {
-			const double here = evidence_beside(s, s->parts[i], most);
+		const size_t n = s->n;
+		size_t k = 0;
 
-			weakest = here < least ? s->parts[i] : weakest;
-			least = here < least ? here : least;
+		leave_all(s);
+		for (size_t i = 0; i < n; i++)
+			take(s, s->list[i]);
+		if (!work_pay(&s->f->work, (16 * s->nparts + n) * s->ncells))
+			return;
+		least = most;
+		for (size_t i = 0; i < s->nparts; i++) {
+			evidence[i] = evidence_beside(s, s->parts[i], most);
+			least = evidence[i] < least ? evidence[i] : least;
 		}
 		if (least >= needed + choices(nall, s->nparts))
 			break;
-		for (i = n = 0; i < s->n; i++)
-			if (s->list[i] != weakest)
-				s->list[n++] = s->list[i];
-		s->n = n;
+		s->n = 0;
+		for (size_t i = 0; i < n; i++) {
+			const bool is_taken = k < s->nparts && s->parts[k] == s->list[i];
+
+			if (!is_taken || (evidence[k] > least && evidence[k] > needed / 2))
+				s->list[s->n++] = s->list[i];
+			k += is_taken;
+		}
 	}
-	for (i = 0; i < s->nparts && s->n > 1; i++)
+	for (size_t i = 0; i < s->nparts && s->n > 1; i++)
 		found_part(s->f, s->parts[i], s->file, true);
 }
 
