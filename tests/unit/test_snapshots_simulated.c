@@ -21,7 +21,8 @@ struct design {
 	double longer; /* the last run is as many times as long */
 	bool is_other; /* and spends most of that in half of the bins */
 	bool is_regular;
-	bool grows; /* runs of 1, 2, 3... times as much work */
+	bool grows;   /* runs of 1, 2, 3... times as much work */
+	bool is_flat; /* all bins have as much */
 };
 
 struct outcome {
@@ -75,6 +76,8 @@ static struct outcome simulate(const struct design *d, bool are_sums, size_t set
 	simulation_begin(s, d->nbins, d->ticks, d->nruns - 1, 1);
 	s->drift = d->longer;
 	s->is_regular = d->is_regular;
+	for (i = 0; d->is_flat && i < d->nbins; i++)
+		s->share[i] = 1 / (double)d->nbins;
 	for (i = 0; d->is_other && i < d->nbins; i += 2)
 		s->change[i] = 20;
 	sets = simulated_sets(sets);
@@ -91,11 +94,12 @@ static struct outcome simulate(const struct design *d, bool are_sums, size_t set
 		o.nested += found.are_nested;
 		o.sure += found.are_sure;
 	}
-	print_message("# %-9s %3zu bins %2zu files %6.0f ticks x%-4.1f%s%s%s: "
+	print_message("# %-9s %3zu bins %2zu files %6.0f ticks x%-4.1f%s%s%s%s: "
 	              "nested %.4f, taken for snapshots %.4f\n",
 	              are_sums ? "snapshots" : "runs", d->nbins, d->nruns, d->ticks, d->longer,
 	              d->is_other ? " other" : "", d->is_regular ? " regular" : "",
-	              d->grows ? " growing" : "", o.nested / o.sets, o.sure / o.sets);
+	              d->grows ? " growing" : "", d->is_flat ? " flat" : "", o.nested / o.sets,
+	              o.sure / o.sets);
 	arena_free(arena);
 	arena_free(own);
 	return o;
@@ -104,14 +108,25 @@ static struct outcome simulate(const struct design *d, bool are_sums, size_t set
 /* Those most like snapshots: of few bins, few samples or much unlike lengths. */
 static void runs_are_not_taken_for_snapshots(void **state) {
 	static const struct design designs[] = {
-		{ 500, 2, 2, 1, false, false, false },     { 500, 2, 20, 1, false, false, false },
-		{ 500, 5, 20, 1, false, false, false },    { 30, 2, 100, 10, false, false, false },
-		{ 30, 2, 100, 10, false, true, false },    { 30, 2, 1000, 3, false, false, false },
-		{ 150, 2, 100, 100, false, false, false }, { 150, 2, 100, 100, true, false, false },
-		{ 150, 2, 20, 10, true, false, false },    { 500, 2, 100, 100, true, false, false },
-		{ 5, 2, 100, 1.5, false, false, false },   { 5, 3, 20, 1.5, false, true, false },
-		{ 5, 13, 100, 1, false, false, true },     { 30, 13, 1000, 1, false, false, true },
-		{ 5, 13, 1000, 1, false, true, true },     { 1, 13, 100, 1, false, true, true },
+		{ 500, 2, 2, 1, false, false, false, false },
+		{ 500, 2, 20, 1, false, false, false, false },
+		{ 500, 5, 20, 1, false, false, false, false },
+		{ 30, 2, 100, 10, false, false, false, false },
+		{ 30, 2, 100, 10, false, true, false, false },
+		{ 30, 2, 1000, 3, false, false, false, false },
+		{ 150, 2, 100, 100, false, false, false, false },
+		{ 150, 2, 100, 100, true, false, false, false },
+		{ 150, 2, 20, 10, true, false, false, false },
+		{ 500, 2, 100, 100, true, false, false, false },
+		{ 5, 2, 100, 1.5, false, false, false, false },
+		{ 5, 3, 20, 1.5, false, true, false, false },
+		{ 5, 13, 100, 1, false, false, true, false },
+		{ 30, 13, 1000, 1, false, false, true, false },
+		{ 300, 2, 600, 3, false, true, false, true },
+		{ 500, 2, 500, 5, false, true, false, true },
+		{ 500, 2, 2000, 3, false, true, false, true },
+		{ 5, 13, 1000, 1, false, true, true, false },
+		{ 1, 13, 100, 1, false, true, true, false },
 	};
 	size_t i;
 
@@ -130,18 +145,18 @@ static void snapshots_are_found(void **state) {
 		struct design design;
 		double least; /* part that must be found */
 	} cases[] = {
-		{ { 500, 2, 100, 1, false, false, false }, 0.9 },
-		{ { 500, 2, 1000, 1, false, false, false }, 0.9 },
-		{ { 500, 2, 1000, 10, false, false, false }, 0 },
-		{ { 150, 2, 1000, 1, false, false, false }, 0 },
-		{ { 150, 5, 100, 1, false, false, false }, 0.9 },
-		{ { 150, 5, 30, 1, false, true, false }, 0.9 },
-		{ { 30, 2, 1000, 1, false, false, false }, 0 },
-		{ { 30, 5, 1000, 1, false, false, false }, 0.9 },
-		{ { 30, 13, 1000, 1, false, false, false }, 0.9 },
-		{ { 30, 13, 100, 1, true, false, false }, 0.9 },
-		{ { 5, 13, 100, 1, false, false, false }, 0.9 },
-		{ { 5, 60, 1000, 1, false, false, false }, 0.9 },
+		{ { 500, 2, 100, 1, false, false, false, false }, 0.9 },
+		{ { 500, 2, 1000, 1, false, false, false, false }, 0.9 },
+		{ { 500, 2, 1000, 10, false, false, false, false }, 0 },
+		{ { 150, 2, 1000, 1, false, false, false, false }, 0 },
+		{ { 150, 5, 100, 1, false, false, false, false }, 0.9 },
+		{ { 150, 5, 30, 1, false, true, false, false }, 0.9 },
+		{ { 30, 2, 1000, 1, false, false, false, false }, 0 },
+		{ { 30, 5, 1000, 1, false, false, false, false }, 0.9 },
+		{ { 30, 13, 1000, 1, false, false, false, false }, 0.9 },
+		{ { 30, 13, 100, 1, true, false, false, false }, 0.9 },
+		{ { 5, 13, 100, 1, false, false, false, false }, 0.9 },
+		{ { 5, 60, 1000, 1, false, false, false, false }, 0.9 },
 	};
 	size_t i;
 
