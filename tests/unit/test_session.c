@@ -15,6 +15,7 @@
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/keys.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 #include "assertions.h"
@@ -300,6 +301,47 @@ static void rows_scroll_with_the_cursor(void **state) {
 	pane_move(pane, BODY + 1);
 	screen_settle(s, LOW, 100, t->b.arena);
 	assert_int_equal(pane->top, 2);
+	pane->table.is_pending = true;
+	pane->here.top = 40; /* of the rows to come */
+	screen_settle(s, LOW, 100, t->b.arena);
+	assert_int_equal(pane->top, 2);
+	assert_int_equal(pane->here.top, 40);
+	pane->table.is_pending = false;
+	screen_settle(s, LOW, 100, t->b.arena);
+	assert_int_equal(pane->here.top, 2);
+}
+
+/* Beside a row about nothing is what the next one is about. */
+static void the_next_row_is_followed(void **state) {
+	struct test *t = *state;
+	struct session *s = t->session;
+	struct row *list = s->pane->table.rows;
+	struct figures none = figures_of_text("nothing");
+
+	list[2].item = &none;
+	pane_move(s->pane, 2);
+	split_arrange(s, TALL, WIDE);
+	assert_ptr_equal(s->panes[1].here.query.subject,
+	                 view_subject(s->pane->here.view, list[3].item));
+}
+
+/* Another view begins at its first row, however many it has. */
+static void another_view_begins_at_its_first_row(void **state) {
+	struct test *t = *state;
+	struct session *s = t->session;
+	struct pane *second = &s->panes[1];
+
+	s->split_view = view_named("callers");
+	split_arrange(s, TALL, WIDE);
+	const size_t n = second->table.nrows;
+	s->split_view = NULL;
+	split_arrange(s, TALL, WIDE);
+	second->table.nrows = n;
+	second->here.top = 1;
+	s->split_view = view_named("callers");
+	split_arrange(s, TALL, WIDE);
+	assert_int_equal(second->table.nrows, n);
+	assert_int_equal(second->here.top, 0);
 }
 
 int main(void) {
@@ -315,6 +357,8 @@ int main(void) {
 		TEST(source_stays_beside),
 		TEST(the_second_pane_keeps_its_filter_in_its_view),
 		TEST(rows_scroll_with_the_cursor),
+		TEST(the_next_row_is_followed),
+		TEST(another_view_begins_at_its_first_row),
 	};
 #undef TEST
 
