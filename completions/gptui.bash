@@ -173,6 +173,10 @@ _gptui()
 		_gptui_add -W 'gprof all'
 		return
 		;;
+	--check-format=|--check-format)
+		_gptui_add -f
+		return
+		;;
 	--names=|--names)
 		_gptui_add -W 'full short raw'
 		return
@@ -304,7 +308,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --calls --match --record --runs --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --group-files --group-ranks --rules --cycles --profiler --idle --idle-names --callers --copies --sums --snapshots --common --inlined --rows --lines --group --paths --sources --sides --theme --ascii --debuginfod --objdump --watch --fetch-time --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --calls --match --record --runs --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help --check-format -v --version --names --unit --sort --zeros --limit --per --group-files --group-ranks --rules --cycles --profiler --idle --idle-names --callers --copies --sums --snapshots --common --inlined --rows --lines --group --paths --sources --sides --theme --ascii --debuginfod --objdump --watch --fetch-time --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

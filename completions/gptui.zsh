@@ -98,6 +98,7 @@ _arguments -s \
 	'*--size=[How large that picture is.]:COLUMNSxROWS: ' \
 	'*-h-[Prints help\: in short, on gprof'\''s options, on all.]::gprof|all:(gprof all)' \
 	'*--help=-[Prints help\: in short, on gprof'\''s options, on all.]::gprof|all:(gprof all)' \
+	'*--check-format=[Explains a profile file field by field, what is wrong with it, and what gprof would do; ends with status 1 if something is wrong.  EXECUTABLE says how wide addresses are.]:FILE:_files' \
 	'*-v[Prints the version.]' \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \

@@ -18,6 +18,7 @@
 #include "base/work.h"
 #include "config.h"
 #include "export/exports.h"
+#include "gprof/format_check.h"
 #include "gprof/gprof.h"
 #include "model/image.h"
 #include "open/boards.h"
@@ -366,6 +367,17 @@ static int record(const struct options *o, struct arena *arena) {
 	return status || !(start->report || start->export) ? status : ended;
 }
 
+static int check(const struct options *o, struct arena *arena) {
+	const char *executable = o->gprof.names_executable ? o->gprof.executable : NULL;
+	struct error err;
+	bool is_right;
+
+	if (format_check(o->checked, executable, stdout, &is_right, arena, &err))
+		return is_right ? EXIT_SUCCESS : EXIT_FAILURE;
+	say_as(o->gprof.program, err.reason);
+	return EXIT_FAILURE;
+}
+
 static int run(const struct options *o, struct arena *arena) {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
 	struct error err;
@@ -376,6 +388,8 @@ static int run(const struct options *o, struct arena *arena) {
 	}
 	if (o->wants_version)
 		return print_version();
+	if (o->checked)
+		return check(o, arena);
 	if (screen && o->wants_listing && o->start.base.nwords) {
 		say_as(o->gprof.program, "gprof's listings cannot compare; use --report diff");
 		return EXIT_FAILURE;

@@ -460,6 +460,10 @@ static const struct option_row screen[] = {
 static const struct option_row about[] = {
 	{ "help", 'h', "[gprof|all]", "Prints help: in short, on gprof's options, on all.",
 	  .flag = MEMBER(wants_help), .text = MEMBER(help_about) },
+	{ "check-format", 0, "FILE",
+	  "Explains a profile file field by field, what is wrong with it, and what gprof would "
+	  "do; ends with status 1 if something is wrong.  EXECUTABLE says how wide addresses are.",
+	  .is_own = true, .text = MEMBER(checked) },
 	{ "version", 'v', NULL, "Prints the version.", .flag = MEMBER(wants_version) },
 };
 

@@ -222,6 +222,7 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n, st
 	const char **files = arena_alloc(arena, n + 1, sizeof *files);
 
 	g->executable = n ? operands[0] : "a.out";
+	g->names_executable = n > 0;
 	g->nfiles = 0;
 	for (size_t i = 1; i < n; i++)
 		files[g->nfiles++] = operands[i];

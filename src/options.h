@@ -15,6 +15,7 @@ struct options {
 	struct gprof_options gprof;
 	bool wants_listing; /* some option of gprof was given */
 	bool wants_help, wants_version;
+	const char *checked;    /* a profile file that is to be explained; or NULL */
 	const char *help_about; /* "gprof" or "all"; NULL: in short */
 	const char *message;    /* what a failed parse is to say, as gprof does;
 	                      * NULL: the reason, and how to call it */

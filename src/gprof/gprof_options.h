@@ -45,6 +45,7 @@ struct gprof_spec {
 struct gprof_options {
 	const char *program;      /* argv[0], for messages */
 	const char *executable;   /* "a.out" */
+	bool names_executable;    /* it is not the default */
 	const char *const *files; /* profiles; shape: [nfiles] */
 	size_t nfiles;            /* at least 1 */
 	bool names_none;          /* it is "gmon.out", by default */

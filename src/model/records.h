@@ -127,6 +127,18 @@ struct profile_format {
 	bool by_glibc;    /* glibc writes it, among others, for the program */
 };
 
+/* A part of a file that is explained, bytes [at, at + size). */
+struct file_field {
+	size_t at, size;
+	const char *name; /* "low" */
+	const char *text; /* "0x401000" */
+};
+
+struct file_fields {
+	struct file_field *list; /* shape: [n] */
+	size_t n;
+};
+
 /* One profile file: its part of each list is [first, first + n).  Of merged files, n is what the
  * file contains; the lists have less. */
 struct profile_file {
@@ -159,16 +171,17 @@ struct file_beside {
 };
 
 struct records {
-	struct arena *arena;       /* owns everything below */
-	struct arena *passing;     /* bins being read; or NULL */
-	struct lost_bytes *lost;   /* of the file being read; or NULL */
-	bool is_merged;            /* later files are in the first ones */
-	bool are_snapshots;        /* each file surely contains the one before */
-	bool are_intervals;        /* what is left is what each adds to that */
-	bool is_common_once;       /* what all have in common is in one only */
-	bool keeps_all;            /* also keep histograms that count nothing, as gprof
+	struct arena *arena;        /* owns everything below */
+	struct arena *passing;      /* bins being read; or NULL */
+	struct lost_bytes *lost;    /* of the file being read; or NULL */
+	struct file_fields *fields; /* of a file that readers are to explain; or NULL */
+	bool is_merged;             /* later files are in the first ones */
+	bool are_snapshots;         /* each file surely contains the one before */
+	bool are_intervals;         /* what is left is what each adds to that */
+	bool is_common_once;        /* what all have in common is in one only */
+	bool keeps_all;             /* also keep histograms that count nothing, as gprof
 	                   does */
-	struct call_lookup lookup; /* of merged calls */
+	struct call_lookup lookup;  /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;

@@ -99,6 +99,7 @@ static void add_histogram(struct bsd *b, struct bytes bins) {
 	uint64_t nnegative = bins_read(&h, bins, header->form, records_bin_arena(b->records));
 	uint64_t nfull = header->form.is_signed ? 0 : bins_full(&h);
 
+	tell_bins(b->records, header->size, bins.len, &h);
 	count_lost_bins(b->records, &h, header->size, bins);
 	records_add_histogram(b->records, h);
 	if (nnegative)
@@ -126,6 +127,23 @@ static void add_arcs(struct bsd *b, struct bytes rest) {
 		else
 			b->records->lost->nrecords++;
 	}
+}
+
+/* For a file that is to be explained. */
+static void tell_header(const struct bsd *b) {
+	const size_t size = b->machine->address_size, at = 2 * size + 4;
+	const struct bsd_header *h = &b->header;
+	struct records *r = b->records;
+
+	tell_field(r, 0, size, "low", "%#" PRIx64, h->low);
+	tell_field(r, size, size, "high", "%#" PRIx64, h->high);
+	tell_field(r, 2 * size, 4, "size", "%" PRIu64 ", of header and counts", h->ncnt);
+	if (!h->has_magic)
+		return;
+	tell_field(r, at, 4, "version", "0x51879: 4.4BSD's");
+	tell_field(r, at + 4, 4, "rate", "%" PRIu32 " a second", h->rate);
+	tell_field(r, at + 8, 4, "type", "counts of %u bytes", h->form.size);
+	tell_field(r, at + 12, h->size - at - 12, "spare", "any value");
 }
 
 /* Describes what is missing from the file. */
@@ -173,12 +191,16 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		return fail(err, "byte 0: its header is lost");
 	if (!b.header.has_magic && other && !is_plausible(&b.header, bytes, bytes.len))
 		return fail_other_machine("byte 0", other->address_size, machine, err);
+	tell_header(&b);
 	if (!check_header(&b, err))
 		return false;
 	struct bytes bins = bsd_header_bins(&b.header, bytes);
 	struct bytes arcs = { bins.data + bins.len, bytes.len - b.header.size - bins.len };
 	if (bins.len >= b.header.form.size || records->keeps_all)
 		add_histogram(&b, bins);
+	tell_field(records, bytes.len - arcs.len, arcs.len, "arcs",
+	           "%zu of 3 * %u bytes: from, to, count",
+	           arcs.len / ARC_FIELDS / machine->address_size, machine->address_size);
 	add_arcs(&b, arcs);
 	note_missing(&b, bins, arcs.len);
 	return true;

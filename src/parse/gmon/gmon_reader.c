@@ -35,6 +35,7 @@ struct gmon {
 	uint64_t version;
 	size_t nrecords;    /* that could be used, as a whole */
 	size_t appended_at; /* byte of another header; 0: none */
+	size_t arcs_at;     /* byte of the first arc of those in a row */
 	size_t nempty;      /* histograms without bins or range */
 	size_t first_empty, nwithout_rate;
 	uint64_t full_bins, last_full_bins; /* of all, of the last histogram */
@@ -99,6 +100,7 @@ static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data
 		return;
 	bins_read(h, data, form, records_bin_arena(g->records));
 	count_lost_bins(g->records, h, (size_t)(data.data - g->all.data), data);
+	tell_bins(g->records, (size_t)(data.data - g->all.data), data.len, h);
 	count_full_bins(g, h);
 	records_add_histogram(g->records, *h);
 }
@@ -123,6 +125,8 @@ static enum outcome read_histogram(struct gmon *g) {
 	if (!take_histogram(&g->rest, g->machine, &h) ||
 	    !bytes_arrived(g->records, at, position(g) - at))
 		return RECORD_CUT;
+	tell_field(g->records, at, 1, "tag", "0: a histogram");
+	tell_histogram(g->records, at + 1, &h, g->machine);
 	g->announced = g->present = h.nbins;
 	if (h.nbins > g->rest.len / GMON_BIN_SIZE) {
 		g->present = g->rest.len / GMON_BIN_SIZE;
@@ -220,6 +224,7 @@ static bool take_block(struct gmon *g, struct block *out) {
 }
 
 static enum outcome read_blocks(struct gmon *g) {
+	const size_t at = position(g) - 1;
 	struct block block;
 
 	g->present = g->announced = 0;
@@ -233,6 +238,9 @@ static enum outcome read_blocks(struct gmon *g) {
 	}
 	if (g->file && g->present)
 		g->file->nblock_records++;
+	tell_field(g->records, at, position(g) - at, "blocks",
+	           "tag 2, their number (4 bytes): %" PRIu64 ", %" PRIu64 " of which are here",
+	           g->announced, g->present);
 	if (g->present < g->announced)
 		return g->present ? RECORD_PART : RECORD_CUT;
 	g->nrecords++;
@@ -256,10 +264,21 @@ static bool is_header_again(const struct gmon *g) {
 	return g->rest.len >= HEADER_SIZE && !memcmp(g->rest.data, g->all.data, HEADER_SIZE);
 }
 
+/* Tells of the arcs in a row that end there. */
+static void tell_arcs(struct gmon *g, size_t end) {
+	const size_t size = 1 + 2 * (size_t)g->machine->address_size + 4;
+
+	if (end > g->arcs_at)
+		tell_field(g->records, g->arcs_at, end - g->arcs_at, "arcs",
+		           "%zu of %zu bytes: tag 1, from, to, count (4 bytes)",
+		           (end - g->arcs_at) / size, size);
+}
+
 static struct end read_records(struct gmon *g) {
 	struct end end = { .outcome = RECORD_WHOLE };
 	struct bytes header;
 
+	g->arcs_at = position(g);
 	while (g->rest.len && end.outcome == RECORD_WHOLE) {
 		uint64_t tag = 0;
 
@@ -270,14 +289,25 @@ static struct end read_records(struct gmon *g) {
 		if (is_header_again(g)) {
 			if (!g->appended_at)
 				g->appended_at = end.at;
+			tell_arcs(g, end.at);
 			bytes_take(&g->rest, HEADER_SIZE, &header);
+			tell_field(g->records, end.at, HEADER_SIZE, "header", "again");
+			g->arcs_at = position(g);
 			continue;
 		}
 		take_number(g, 1, &tag);
 		end.tag = (unsigned)tag;
 		end.is_bad_tag = tag >= NKINDS;
+		if (tag != TAG_ARC)
+			tell_arcs(g, end.at);
+		if (end.is_bad_tag)
+			tell_field(g->records, end.at, 1, "tag", "%u: not known", end.tag);
 		end.outcome = end.is_bad_tag ? RECORD_CUT : kinds[tag].read(g);
+		if (tag != TAG_ARC)
+			g->arcs_at = position(g);
 	}
+	if (g->rest.len < g->all.len - g->arcs_at)
+		tell_arcs(g, end.outcome == RECORD_WHOLE ? position(g) : end.at);
 	return end;
 }
 
@@ -377,6 +407,9 @@ static bool read_header(struct gmon *g, struct error *err) {
 		return false;
 	if (!bytes_arrived(g->records, 0, HEADER_SIZE))
 		return fail(err, "byte 0: its header is lost");
+	tell_field(g->records, 0, 4, "cookie", "\"gmon\"");
+	tell_field(g->records, 4, 4, "version", "%" PRIu64, g->version);
+	tell_field(g->records, 8, HEADER_SIZE - 8, "spare", "any value");
 	if (g->version <= 1)
 		return true;
 	if (g->version == 1u << 24)

@@ -2,8 +2,10 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
+#include "base/system.h"
 #include "model/image.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {
@@ -57,6 +59,56 @@ bool take_histogram(struct bytes *rest, const struct machine *machine, struct hi
 	memcpy(out->dimension, unit.data, UNIT_SIZE);
 	out->abbreviation = (char)unit.data[UNIT_SIZE];
 	return true;
+}
+
+void tell_field(const struct records *r, size_t at, size_t size, const char *name,
+                const char *format, ...) {
+	va_list args;
+
+	if (!r || !r->fields)
+		return;
+	va_start(args, format);
+	const struct file_field new = { at, size, name, arena_format_list(r->arena, format, args) };
+	va_end(args);
+	arena_append(r->arena, r->fields->list, r->fields->n, new);
+}
+
+void tell_histogram(const struct records *r, size_t at, const struct histogram *h,
+                    const struct machine *machine) {
+	const unsigned size = machine->address_size;
+
+	if (!r || !r->fields)
+		return;
+	tell_field(r, at, size, "low", "%#" PRIx64, h->low);
+	tell_field(r, at + size, size, "high", "%#" PRIx64 "%s", h->high,
+	           h->high > h->low ? "" : ", which is not above low");
+	at += 2 * (size_t)size;
+	tell_field(r, at, 4, "bins", "%" PRIu32 ", of %.4g bytes of code each", h->nbins,
+	           h->nbins ? (double)(h->high - h->low) / h->nbins : 0);
+	tell_field(r, at + 4, 4, "rate", "%" PRIu32 " a second", h->rate);
+	tell_field(r, at + 8, 15, "unit", "\"%s\"", safe_in_message(h->dimension, r->arena));
+	tell_field(r, at + 23, 1, "abbreviation", "\"%s\"",
+	           safe_in_message((const char[]){ h->abbreviation, '\0' }, r->arena));
+}
+
+void tell_bins(const struct records *r, size_t at, size_t size, const struct histogram *h) {
+	struct bin most = { 0 };
+	uint64_t sum = 0;
+
+	if (!r || !r->fields)
+		return;
+	for (size_t i = 0; i < h->bins.n; i++) {
+		const struct bin bin = bin_at(&h->bins, i);
+
+		sum += bin.count;
+		most = bin.count > most.count ? bin : most;
+	}
+	tell_field(r, at, size, "counts",
+	           "%zu of %u byte%s: %zu above 0, in sum %" PRIu64 ", the largest %" PRIu64
+	           " for %#" PRIx64,
+	           size / h->bin_size, h->bin_size, h->bin_size == 1 ? "" : "s", h->bins.n, sum,
+	           most.count,
+	           h->low + (uint64_t)((double)(h->high - h->low) * most.index / h->nbins));
 }
 
 /* Nearly all bins of a large program are zero, so they are skipped in long stretches, and near

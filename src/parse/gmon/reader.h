@@ -59,6 +59,16 @@ bool take_gmon_header(struct bytes *rest, const struct machine *machine, uint64_
 /* Splits the beginning of a histogram off; false if the file ends in it. */
 bool take_histogram(struct bytes *rest, const struct machine *machine, struct histogram *out);
 
+/* For a file that is to be explained (records->fields): adds a field, or several alike; of a
+ * histogram, whose first address is there, what precedes its bins; its bins, which are read.  The
+ * records may be NULL. */
+__attribute__((format(printf, 5, 6))) void tell_field(const struct records *records, size_t at,
+                                                      size_t size, const char *name,
+                                                      const char *format, ...);
+void tell_histogram(const struct records *records, size_t at, const struct histogram *h,
+                    const struct machine *machine);
+void tell_bins(const struct records *records, size_t at, size_t size, const struct histogram *h);
+
 /* How a bin is written. */
 struct bin_form {
 	unsigned size; /* bytes: 1, 2, 4 or 8 */

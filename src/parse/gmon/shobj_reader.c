@@ -70,6 +70,8 @@ static bool read_shape(struct shobj *s, struct error *err) {
 		return fail(err,
 		            "byte 24: %" PRIu32 " bins of 4 bytes for 0x%" PRIx64 " to 0x%" PRIx64,
 		            h->nbins, h->low, h->high);
+	tell_field(s->records, 0, 24, "header", "\"gmon\", 0x1ffff, 12 spare bytes, tag 0 (4)");
+	tell_histogram(s->records, 24, h, s->machine);
 	h->high = h->low + (uint64_t)BIN_RANGE * h->nbins;
 	return true;
 }
@@ -88,6 +90,7 @@ static bool read_histogram(struct shobj *s, struct error *err) {
 		return fail_cut(s, err);
 	bytes_take(&s->rest, there * GMON_BIN_SIZE, &bins);
 	bins_read(h, bins, form, records_bin_arena(s->records));
+	tell_bins(s->records, (size_t)(bins.data - s->all.data), bins.len, h);
 	note_bins(s, there);
 	records_add_histogram(s->records, *h);
 	return true;
@@ -117,6 +120,8 @@ static void read_arcs(struct shobj *s, uint64_t used) {
 		                            "%" PRIu64,
 		                            used, room),
 		               "times are not affected");
+	tell_field(s->records, s->all.len - s->rest.len - 8, 8, "arcs",
+	           "tag 1 (4), %" PRIu64 " used", used);
 	for (uint64_t i = 0; i < used && i < room; i++)
 		if (take(s, size, &call.from) && take(s, size, &call.to) && take(s, 4, &call.count))
 			add_arc(s, call);

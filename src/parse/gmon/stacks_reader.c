@@ -119,10 +119,11 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		return fail_other_machine("byte 0", form.size, machine, err);
 	take_header(&rest, form, &period);
 	struct bytes again = rest;
+	const size_t begin = bytes.len - rest.len;
 	for (; (next = take_sample(&rest, form, &words)) == NEXT_SAMPLE; n++)
 		naddresses += words.len / form.size - 2;
 	if (!n)
-		return fail(err, "byte %zu: no sample was taken", bytes.len - again.len);
+		return fail(err, "byte %zu: no sample was taken", begin);
 	struct sample *samples = arena_space(records->arena, n, sizeof *samples);
 	uint64_t *stacks = arena_space(records->arena, naddresses, sizeof *stacks);
 	file->samples = samples;
@@ -131,6 +132,10 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 		stacks += words.len / form.size - 2;
 	}
 	file->period_us = (uint32_t)period;
+	tell_field(records, 0, begin, "header", "a sample every %" PRIu32 " us", file->period_us);
+	tell_field(records, begin, bytes.len - again.len - begin, "samples",
+	           "%zu of them: count, length, addresses from the innermost on, %zu in all", n,
+	           naddresses);
 	if (next == NEXT_CUT)
 		file_notes_cut(records, arena_format(records->arena,
 		                                     "byte %zu: a sample that is "
