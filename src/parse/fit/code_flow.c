@@ -19,7 +19,15 @@ enum {
 };
 
 /* Calls of what counts are as other instructions. */
-enum step_kind { STEP_OTHER, STEP_CALL, STEP_CALL_THROUGH, STEP_BRANCH, STEP_JUMP, STEP_LEAVE };
+enum step_kind {
+	STEP_NOP,
+	STEP_OTHER,
+	STEP_CALL,
+	STEP_CALL_THROUGH,
+	STEP_BRANCH,
+	STEP_JUMP,
+	STEP_LEAVE
+};
 
 /* An instruction. */
 struct step {
@@ -27,7 +35,7 @@ struct step {
 	uint64_t target; /* of a call or jump; UINT64_MAX: not known */
 	enum step_kind kind;
 	bool is_reached; /* by the search that was last */
-	bool is_caught;  /* only exceptions lead there */
+	bool is_apart;   /* nothing leads there, but for exceptions and other odd things */
 
 	/* Of calls, once they are looked at (find_calls()). */
 	const struct entry *callee; /* that is counted; or NULL */
@@ -63,7 +71,10 @@ static bool is_within(uint64_t address, const struct entry *entry) {
 /* What computes an address within the function, or calls one, may lead there later by a return; a
  * jump may lead over a lock prefix. */
 static struct step step_of(const struct instruction *in, const struct flow *flow) {
-	struct step step = { .at = in->address + !strncmp(in->text, "lock", strlen("lock")),
+	struct step step = { .kind = strstr(in->text, "nop") || strstr(in->text, "xchg")
+		                             ? STEP_NOP
+		                             : STEP_OTHER,
+		             .at = in->address + !strncmp(in->text, "lock", strlen("lock")),
 		             .next = in->address + in->size,
 		             .target = in->len ? in->named : UINT64_MAX };
 	const struct x86_call call = { true, step.target, true, step.target };
@@ -248,7 +259,7 @@ static bool search(struct flow *flow, const struct step *from, const struct step
 	size_t i, to;
 
 	for (i = 0; i < flow->n; i++)
-		flow->steps[i].is_reached = &flow->steps[i] == from || flow->steps[i].is_caught;
+		flow->steps[i].is_reached = &flow->steps[i] == from || flow->steps[i].is_apart;
 	while (again) {
 		if (!pay(flow))
 			return false;
@@ -282,7 +293,7 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
 	if (!is_counted(f, calls) || !flow_read(flow, f))
 		return false;
 	for (s = flow->steps; s < flow->steps + flow->n; s++) {
-		s->is_caught = false;
+		s->is_apart = false;
 		if (s->kind < STEP_CALL || s->kind > STEP_JUMP || is_within(s->target, f))
 			continue;
 		s->callee = code_bytes_entry(flow->code, s->target);
@@ -291,9 +302,9 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
 		if (s->callee && s->kind == STEP_CALL)
 			s->count = sum_of(&s->nrecords, calls, s->next, s->callee);
 	}
-	search(flow, flow->steps, NULL);
-	for (s = flow->steps; may_catch && s < flow->steps + flow->n; s++)
-		s->is_caught = !s->is_reached;
+	const bool is_known = search(flow, flow->steps, NULL);
+	for (s = flow->steps; s < flow->steps + flow->n; s++)
+		s->is_apart = (is_known || may_catch) && !s->is_reached && s->kind != STEP_NOP;
 	return true;
 }
 
@@ -309,7 +320,7 @@ static bool was_made(const struct step *call, const struct code_facts *facts, st
 		if (s->count && !s->is_reached && is_alone(s, calls))
 			return true;
 	for (s = flow->steps; s < call; s++)
-		if (s->kind != STEP_OTHER)
+		if (s->kind > STEP_OTHER)
 			return false;
 	return flow->entry->low == facts->main || sum_of(&n, calls, UINT64_MAX, flow->entry);
 }

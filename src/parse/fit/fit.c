@@ -586,16 +586,16 @@ static void note_lost(struct records *r, const struct profile_file *f, const str
 }
 
 /* Whether calls are missing that must have been made, and how many runs there were. */
-static void check_lost(struct records *r, const struct image *image, const struct callees *callees,
-                       struct code_bytes *code) {
+static void check_lost(struct records *r, const struct image *image, struct code_bytes *code) {
 	enum { MOST_CHECKED = 1 << 20 /* calls */ };
 	const struct code_facts facts = find_facts(image);
-	size_t left = MOST_CHECKED, i;
+	const struct callees callees = callees_check(r->calls, r->ncalls, 0, code);
+	size_t left = MOST_CHECKED;
 
-	for (i = 0; i < r->nfiles && r->files[i].ncalls <= left; i++) {
+	for (size_t i = 0; i < r->nfiles && r->files[i].ncalls <= left; i++) {
 		const struct profile_file *f = &r->files[i];
 		const struct lost_calls lost = lost_calls_check(file_calls(r, f), f->ncalls, &facts,
-		                                                callees, code);
+		                                                &callees, code);
 
 		left -= f->ncalls;
 		if (lost.n)
@@ -623,8 +623,6 @@ static void check_sites(struct records *r, const struct image *image, const stru
 		                        "another function",
 		                        number_text(r->arena, sites.nbad),
 		                        number_text(r->arena, sites.n)));
-	else if (code->is_x86)
-		check_lost(r, image, callees, code);
 }
 
 /* Without names the code itself must tell. */
@@ -717,6 +715,9 @@ static void check_code(struct records *r, const struct object *object,
 	}
 	if (r->notes.n == before && !r->has_stacks)
 		check_samples(r, code);
+	if (r->notes.n == before && !r->has_stacks && r->ncalls && code->is_x86 &&
+	    all_are_of_glibc(r, image->machine.address_size))
+		check_lost(r, image, code);
 }
 
 static void note_misfits(struct records *records, const struct object *object,
