@@ -635,15 +635,17 @@ static void note_apart(struct building *b, double share) {
 		arena_format(b->arena,
 	                     "%swithout -pg the program does not spend that time: leave it apart, "
 	                     "or out of what counts as 100 %% (\"set profiler out\")%s; times "
-	                     "are better in a build that is only linked with -pg, not compiled, "
-	                     "or recorded without it (gptui --record), and --calls adds the "
-	                     "calls of this build",
+	                     "are better in a build that is only linked with -pg, not compiled "
+	                     "(of one program 6 %% was in the wrong function then, not 15), or "
+	                     "recorded without it (gptui --record), and --calls adds the calls "
+	                     "of this build",
 	                     p->profiler_calls ? ""
 	                                       : "no call was counted by which it could be "
 	                                         "handed out; ",
 	                     p->profiler_calls && !p->paths
 	                             ? "; \"set profiler spread\" hands it out by calls, which "
-	                               "is for totals only: a function's own time is worse"
+	                               "is for totals only: of one program 48 % was in the "
+	                               "wrong function then"
 	                             : ""));
 }
 
