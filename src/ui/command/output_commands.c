@@ -187,9 +187,8 @@ static bool export_now(struct session *s, const char *path, struct error *err) {
 	if (!export_file(path, s->exporter, &what, err))
 		return false;
 	session_say(s, "wrote the profile as %s to %.300s%s", s->exporter->name, path,
-	            s->exporter->is_bare && *doubts_of(&what, 1, what.arena)
-	                    ? "; some totals in it say little (?)"
-	                    : "");
+	            s->exporter->is_bare && *doubts_of(&what, 1, what.arena) ? ", without its ?"
+	                                                                     : "");
 	return true;
 }
 
