@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "drive_gptui.h"
 
 char program[4096], work[4096], image[4096], profile[4096];
@@ -28,12 +29,21 @@ bool is_built_with(const char *feature) {
 
 int make_walked(void **state) {
 	const char *sources = getenv("SRCDIR");
-	char line[8400];
+	char line[16400];
 
 	find_program(state);
-	snprintf(line, sizeof line, "%.4000s/tests/tools/make-walked.py %s",
-	         sources ? sources : ".", work);
+	snprintf(
+		line, sizeof line,
+		"mkdir -p '%.4000s/walked-%ld' && %.4000s/tests/tools/make-walked.py '%.4000s/walked-%ld'",
+		work, (long)getpid(), sources ? sources : ".", work, (long)getpid());
 	return system(line);
+}
+
+void name_walked(void) {
+	char name[64];
+
+	snprintf(name, sizeof name, "walked-%ld/walked", (long)getpid());
+	name_files(name);
 }
 
 void name_files(const char *name) {

@@ -11,9 +11,11 @@ extern char program[4096], work[4096], image[4096], profile[4096];
 /* The group's setup: finds the program and the folder. */
 int find_program(void **state);
 
-/* The same, and makes the program "walked" and its profile in the folder; see
- * tests/tools/make-walked.py. */
+/* The same, and makes the program "walked" and its profile, in a folder of this
+ * test program's own, because others run beside it and make theirs; see
+ * tests/tools/make-walked.py.  name_walked() names them. */
 int make_walked(void **state);
+void name_walked(void);
 
 /* Whether the program was built with what --version calls "disassembler", or
  * "debuginfod". */

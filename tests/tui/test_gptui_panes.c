@@ -124,7 +124,7 @@ static void t_source_stays(void **state) {
 	struct vth *h;
 
 	make_walked(NULL);
-	name_files("walked");
+	name_walked();
 	h = spawn(14, 160, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	press(h, ":split source<Enter>jjjj");

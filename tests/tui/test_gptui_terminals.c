@@ -86,7 +86,7 @@ static struct sent walk_through(const char *term, const char *const *env, int ro
 	struct vth *h;
 	size_t i;
 
-	name_files("walked");
+	name_walked();
 	h = spawn_on(&o, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	for (i = 0; i < sizeof walk / sizeof *walk; i++) {
@@ -162,7 +162,7 @@ static void t_theme(void **state) {
 	};
 	size_t i;
 
-	name_files("walked");
+	name_walked();
 	for (i = 0; i < sizeof list / sizeof *list; i++) {
 		struct vth_opt o = { .term = list[i].term, .env = utf8 };
 		struct vth *h;
@@ -269,7 +269,7 @@ static void t_refused(void **state) {
 	};
 	size_t i;
 
-	name_files("walked");
+	name_walked();
 	for (i = 0; i < sizeof list / sizeof *list; i++) {
 		struct vth_opt o = { .term = list[i][0], .env = utf8, .cols = 200 };
 		struct vth *h = spawn_on(&o, NULL);

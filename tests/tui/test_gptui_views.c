@@ -112,7 +112,7 @@ static struct vth *start_there(const char *keys, int rows, int cols) {
 	struct vth_opt o = { .env = utf8, .rows = rows, .cols = cols };
 	struct vth *h;
 
-	name_files("walked");
+	name_walked();
 	h = spawn_on(&o, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	if (cols >= 120)
