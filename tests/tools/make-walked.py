@@ -40,6 +40,13 @@ def addresses(program):
     return at
 
 
+def instructions(program):
+    """Where they begin: samples fall there only."""
+    out = subprocess.check_output(["objdump", "-d", program], text=True)
+    return [int(line.split(":")[0], 16) for line in out.splitlines()
+            if line.startswith(" ") and ":\t" in line]
+
+
 def main():
     folder = sys.argv[1]
     tool = os.path.join(os.path.dirname(os.path.abspath(__file__)),
@@ -58,8 +65,10 @@ def main():
     for i in range(CHAIN):
         ticks[(at[f"step_{i:02d}"] + 8 - low) // 4] = 10 + i
     first = (at["busy"] - low) // 4
+    begins = {(begin - low) // 4 for begin in instructions(program)}
     for i in range((at["main"] - at["busy"]) // 4 - 2):
-        ticks[first + 2 + i] = i * 7919 % 9 + 1
+        if first + 2 + i in begins:
+            ticks[first + 2 + i] = i * 7919 % 9 + 1
     arcs = [("main", "step_00", 1), ("main", "busy", 1)]
     for i in range(CHAIN):
         arcs.append((f"step_{i:02d}", "leaf", i + 1))
