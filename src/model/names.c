@@ -126,6 +126,12 @@ size_t short_name_begin(const char *name) {
 	return name_begin(name, short_name_parameters(name));
 }
 
+/* Whether arguments of Rust's "f::<A>" begin here, unlike the scope in "a::<impl A for B>::f". */
+static bool is_turbofish(const char *name, size_t at) {
+	return at > 2 && name[at] == '<' && !strncmp(name + at - 2, "::", 2) &&
+	       strncmp(name + at + 1, "impl ", 5) != 0;
+}
+
 /* The index behind the next "::" that is in no brackets; 0: there is none. */
 static size_t next_scope(const char *name, size_t at) {
 	size_t next;
@@ -134,9 +140,11 @@ static size_t next_scope(const char *name, size_t at) {
 		const size_t skip = operator_length(name, at);
 
 		next = at + (skip ? skip : 1);
+		if (skip && name[next] == ' ' && is_word(name[next + 1]))
+			break; /* "operator a::T", whose type has scopes of its own */
 		if (skip)
 			continue;
-		if (name[at] == ':' && name[next] == ':')
+		if (name[at] == ':' && name[next] == ':' && !is_turbofish(name, next + 1))
 			return next + 1;
 		if (name[at] == '(' || name[at] == '<')
 			next = closed(name, at);
@@ -155,6 +163,7 @@ const char *short_name_last(const char *name, bool has_parameters, size_t *len) 
 	for (stop = start; stop < end && (name[stop] != '<' || !closed(name, stop));
 	     stop += skip ? skip : 1)
 		skip = operator_length(name, stop);
+	stop -= is_turbofish(name, stop) ? 2 : 0;
 	*len = (stop > start && stop < end ? stop : end) - start;
 	return name + start;
 }
@@ -208,6 +217,8 @@ static bool leave_out(struct copy *c) {
 		put(c, &close, 1);
 	} else if (c->len && c->out[c->len - 1] == ' ') {
 		c->len--; /* of "operator< <int>" */
+	} else if (is_turbofish(c->name, c->at)) {
+		c->len -= 2;
 	}
 	c->at = end;
 	return true;
@@ -225,7 +236,8 @@ static bool follows_operator(const char *name, size_t at) {
 
 static bool is_template(const char *name, size_t at) {
 	return at && name[at] == '<' &&
-	       (is_word(name[at - 1]) || follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
+	       (is_word(name[at - 1]) || is_turbofish(name, at) ||
+	        follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
 }
 
 static const char anonymous[] = "(anonymous namespace)", clone_mark[] = " [clone .";
@@ -342,9 +354,10 @@ static size_t next_word(const char *name, size_t at) {
 
 /* Drops the beginning of the text, for which dots stand if they have room. */
 static void drop(struct copy *c, size_t begin, int width) {
-	const size_t left = c->len - begin;
-	size_t len = strlen(dots());
+	size_t len = strlen(dots()), left;
 
+	begin += !strncmp(c->out + begin, dots(), len) ? len : 0;
+	left = c->len - begin;
 	if (len > begin || text_width(c->out + begin) + text_width(dots()) > width)
 		len = 0;
 	memmove(c->out + len, c->out + begin, left + 1);
@@ -359,7 +372,7 @@ static bool stands_alone(const char *name, size_t at) {
 }
 
 /* Drops as many of the outer scopes as the width wants, and where something stays whose scope is
- * too wide, of the words before it; never the last word. */
+ * too wide, of the words before it, then of the letters; never the last word. */
 static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
 	const int room = width - text_width(dots());
 	const size_t most = is_keeping ? c->kept : c->len;
@@ -376,6 +389,14 @@ static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
 	     is_keeping && next && next <= most && next <= last && text_width(c->out + at) > room;
 	     next = next_word(c->out, at))
 		at = next;
+	for (last = next = 0; is_keeping && (next = next_scope(c->out, next));)
+		last = stands_alone(c->out, next) ? next : last;
+	if (last > at && (memchr(c->out + at, '>', last - at) || text_width(c->out + last) > room))
+		last = at;
+	while (at < last && text_width(c->out + at) > room)
+		at++;
+	while (((unsigned char)c->out[at] & 0xc0) == 0x80)
+		at++;
 	if (at)
 		drop(c, at, width);
 	return c->len;
@@ -397,7 +418,10 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width, s
 		if (len + 1 < size && text_width(out) <= width)
 			return len;
 	}
-	return drop_scopes(&copy, width, keep != SIZE_MAX);
+	len = drop_scopes(&copy, width, keep != SIZE_MAX);
+	return keep == SIZE_MAX || text_width(out) <= width
+	               ? len
+	               : short_name_keeping(out, size, name, width, SIZE_MAX);
 }
 
 size_t short_path(char *out, size_t size, const char *path, int width, size_t keep) {

@@ -80,7 +80,11 @@ static void t_knows_brackets_from_signs(void **state) {
 		  "run::{lambda#1}::operator()" },
 		{ "<alloc::Vec<u8> as core::Clone>::clone", "clone" },
 		{ "a::b::{{closure}}", "b::{{closure}}" },
+		{ "a::sort::<String, <[T]>::by::{closure#0}>", "sort" },
+		{ "a::apply::<b::{closure#1}>::{closure#0}", "apply::{closure#0}" },
+		{ "a::imp::<impl a::Display for u64>::fmt", "fmt" },
 		{ "my_operator<int>(int)", "my_operator" },
+		{ "a::B::operator c::D*() const", "B::operator c::D*" },
 		{ "__module_MOD_routine", "__module_MOD_routine" },
 		{ "", "" },
 	};
@@ -109,12 +113,16 @@ static void t_keeps_what_differs(void **state) {
 	assert_string_equal(kept(it, 200, "*"), it);
 	assert_string_equal(kept(it, 40, "*"), "ns::It<int*...>::base [.]");
 	assert_string_equal(kept(it, 24, "*"), "ns::It<int*...>::base");
-	assert_string_equal(kept(it, 1, "*"), "int*...>::base");
+	assert_string_equal(kept(it, 14, "*"), "int*...>::base");
+	assert_string_equal(kept(it, 13, "*"), "ns::It::base");
 	assert_string_equal(kept(it, 55, "char"), "ns::It<...>::base(...char) const [.]");
 	assert_string_equal(kept(it, 60, "allocator"),
 	                    "ns::It<int*, std::vector<...allocator...> >::base [.]");
 	assert_string_equal(kept(it, 30, "cold"), "ns::It<...>::base [.cold]");
 	assert_string_equal(kept("a_long_name_of_one", 10, "one"), "a_long_name_of_one");
+	assert_string_equal(kept("a::sort::<String, f::{closure#0}>", 24, "String"),
+	                    "a::sort::<String...>");
+	assert_string_equal(kept("a_module_of_mine::solve", 20, "of_mine"), "...le_of_mine::solve");
 }
 
 static void t_finds_the_name_behind_the_type(void **state) {
@@ -145,6 +153,8 @@ static void t_finds_the_last_word(void **state) {
 	assert_last("A<int>::~A()", true, "~A");
 	assert_last("operator()", false, "operator()");
 	assert_last("f<a::b>", false, "f");
+	assert_last("a::f::<b::c>", false, "f");
+	assert_last("a::<impl b for c>::f", false, "f");
 	assert_last("main", true, "main");
 	assert_last("", true, "");
 	assert_last("<", false, "<");
