@@ -22,17 +22,17 @@ check() {
 	fi
 }
 
-# has TOOL TEST: whether it is there; else the test is skipped.
+# has TOOL TEST PACKAGE: whether it is there; else the test is skipped.
 has() {
 	command -v "$1" >"$P/out" && return
-	echo "skipped $2: no $1"
+	echo "skipped $2: no $1 (Debian: $3)"
 	return 1
 }
 
-# has_header FILE: the same for the package rpm, whose libbfd is static.
+# has_header FILE PACKAGE: the same for the package rpm, whose libbfd is static.
 has_header() {
 	echo "#include <$1>" | ${CC:-cc} -E - >"$P/out" 2>&1 && return
-	echo "skipped rpm: no $1"
+	echo "skipped rpm: no $1 (Debian: $2)"
 	return 1
 }
 
@@ -80,14 +80,15 @@ if git rev-parse --is-inside-work-tree >"$P/out" 2>&1; then
 	check APKBUILD recipe_is_filled apk
 	check APKBUILD-is-a-script sh -n "$P/apk"
 	check formula recipe_is_filled brew
-	has ruby formula-is-ruby && check formula-is-ruby ruby -c "$P/brew"
-	if has dpkg-buildpackage deb && has dh deb; then
+	has ruby formula-is-ruby ruby && check formula-is-ruby ruby -c "$P/brew"
+	if has dpkg-buildpackage deb dpkg-dev && has dh deb debhelper; then
 		check deb env DEB_BUILD_OPTIONS=nocheck packaging/build deb
-		has lintian deb-lintian && check deb-lintian lintian \
+		has lintian deb-lintian lintian && check deb-lintian lintian \
 			--fail-on error,warning --allow-root \
 			build/packages/gptui_"$version"-*.changes
 	fi
-	if has rpmbuild rpm && has_header zlib.h && has_header zstd.h; then
+	if has rpmbuild rpm rpm && has_header zlib.h zlib1g-dev &&
+		has_header zstd.h libzstd-dev; then
 		check rpm env RPM_FLAGS=--nodeps packaging/build rpm https://example.org
 	fi
 else

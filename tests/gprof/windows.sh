@@ -109,13 +109,15 @@ run_it() {
 # real BITS COMPILER
 real() {
 	if ! command -v $2 >/dev/null; then
-		echo "skipped windows-real-$1: no $2"
+		echo "skipped windows-real-$1: no $2 (Debian:" \
+			"gcc-mingw-w64, wine; 1 GB)"
 	elif ! $2 -O1 -pg -g real.c -o real$1.exe ||
 		! $2 -O1 -pg -g real.c -o moved$1.exe \
 			-Wl,--image-base,0x12340000; then
 		echo "not ok windows-real-$1: it is not built"
 	elif ! run_it ./real$1.exe; then
-		echo "skipped windows-real-$1: wine does not run it"
+		echo "skipped windows-real-$1: wine does not run it (Debian:" \
+			"wine64, and wine32 of i386)"
 	else
 		for program in real moved; do
 			expect $program-$1-calls 'fill 1500 step 300 ' \
