@@ -36,7 +36,7 @@ complete -c gptui -s x -l all-lines -d 'Annotates every line of a block, not onl
 complete -c gptui -s y -l separate-files -d 'Writes annotated sources into files, NAME-ann.'
 complete -c gptui -s t -l table-length -x -d 'How many of the busiest lines to list; 10 by default.'
 complete -c gptui -s I -l directory-path -r -a '(__fish_complete_directories)' -d 'Where to look for sources; names between colons.'
-complete -c gptui -l map -x -d 'Looks below NEW for sources that were compiled below OLD; may be given more than once.'
+complete -c gptui -l map -x -d 'Looks in folder NEW for sources that were compiled in OLD; may be given more than once.'
 complete -c gptui -l debug-dir -r -a '(__fish_complete_directories)' -d 'Where to look for separate debug files, before /usr/lib/debug; names between colons.'
 complete -c gptui -l files -x -d 'Counts only profiles whose paths match a glob or a regular expression; the view files has the others, too.'
 complete -c gptui -l file-names -x -d 'What names of profiles consist of, as in gmon.%h.%r.%p: %r a rank, %p a process, %h a host, %g a group, %* anything.'

@@ -66,7 +66,7 @@ _arguments -s \
 	'*--table-length=[How many of the busiest lines to list; 10 by default.]:N: ' \
 	'*-I+[Where to look for sources; names between colons.]:DIRS:_files -/' \
 	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
-	'*--map=[Looks below NEW for sources that were compiled below OLD; may be given more than once.]:OLD=NEW: ' \
+	'*--map=[Looks in folder NEW for sources that were compiled in OLD; may be given more than once.]:OLD=NEW: ' \
 	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
 	'*--files=[Counts only profiles whose paths match a glob or a regular expression; the view files has the others, too.]:PATTERN: ' \
 	'*--file-names=[What names of profiles consist of, as in gmon.%h.%r.%p\: %r a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \

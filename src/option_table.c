@@ -369,7 +369,7 @@ static const struct option_row input[] = {
 	  .list = MEMBER(gprof.directories), .count = MEMBER(gprof.ndirectories),
 	  .has_colons = true },
 	{ "map", 0, "OLD=NEW",
-	  "Looks below NEW for sources that were compiled below OLD; may be given more "
+	  "Looks in folder NEW for sources that were compiled in OLD; may be given more "
 	  "than once.",
 	  .is_own = true, .set = add_map, .list = MEMBER(start.maps),
 	  .count = MEMBER(start.nmaps) },

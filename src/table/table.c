@@ -131,11 +131,16 @@ void table_add_up(struct table *t) {
 size_t table_title(const struct table *t, size_t column, char *out, size_t size) {
 	const struct column *c = &t->columns->list[column];
 	const char *title = c->title ? c->title : c->name;
+	const char *unit = c->keeps_time ? t->time : t->unit;
 	char whole[VALUE_TEXT];
 
 	title += t->is_counted && title[0] == '~' && title[1];
 	size_t at = strcspn(title, "@");
-	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title, title[at] ? t->unit : "",
+	const char *percent = c->unit == UNIT_AMOUNT && unit ? strchr(unit, '%') : NULL;
+	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title,
+	         title[at] ? unit
+	         : percent ? percent
+	                   : "",
 	         title[at] ? title + at + 1 : "");
 	return text_safe(out, size, whole);
 }
@@ -205,7 +210,7 @@ bool table_find_some(const struct table *t, const struct pattern *pattern, size_
 static void add(struct columns *out, struct column *list, const struct column *column,
                 bool is_left_out) {
 	list[out->n] = *column;
-	list[out->n].is_for_programs &= !is_left_out;
+	list[out->n].is_for_programs &= !is_left_out && !column->is_extra;
 	list[out->n].is_extra &= is_left_out;
 	list[out->n].is_chosen = !is_left_out;
 	list[out->n].is_for_people &= is_left_out;
@@ -240,10 +245,8 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 }
 
 enum {
-	GAP = 2,         /* between columns */
-	TEXT_LEAST = 26, /* cells that a text has at least, if it needs them */
-	NAME_WANTS = 60, /* cells that a name has before optional columns have any */
-	OPTIONAL = 7,    /* a column that can be spared so much, and was not asked for, is */
+	GAP = 2,      /* between columns */
+	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	WIDEST = 4096
 };
 
@@ -251,9 +254,9 @@ enum {
  * for. */
 struct fit {
 	const struct table *table;
-	const size_t *widths;
-	struct slot *list; /* shape: [n] */
-	bool *is_out;      /* shape: [n] */
+	const size_t *needs; /* cells of each column of the table */
+	struct slot *list;   /* shape: [n] */
+	bool *is_out;        /* shape: [n] */
 	size_t n;
 	int cols;
 	int wants; /* cells that the name has less than it wants */
@@ -265,7 +268,7 @@ static const struct column *column_of(const struct fit *f, size_t i) {
 
 /* The cells that a column needs. */
 static int need(const struct fit *f, size_t i) {
-	const size_t width = f->widths[f->list[i].column];
+	const size_t width = f->needs[f->list[i].column];
 
 	return width < WIDEST ? (int)width : WIDEST;
 }
@@ -342,11 +345,11 @@ static int name_gives(const struct fit *f) {
 	return 0;
 }
 
-static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
+static struct fit fit_new(const struct table *t, struct column_widths needs, int cols,
                           struct arena *arena) {
 	const size_t n = t->columns->n;
 	struct fit f = { .table = t,
-		         .widths = widths,
+		         .needs = needs.rooms,
 		         .list = arena_alloc(arena, n, sizeof *f.list),
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .cols = cols };
@@ -370,6 +373,20 @@ static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
 	return f;
 }
 
+/* Gives the columns that are there what they need now, texts no more than they were chosen with; if
+ * numbers need more than that, the name gives it, and then a column goes. */
+static void measure(struct fit *f, const size_t *widths) {
+	f->needs = widths;
+	for (size_t i = 0; i < f->n; i++)
+		if (unit_is_number(column_of(f, i)->unit) == (least(f, i) > f->list[i].width))
+			f->list[i].width = least(f, i);
+	while (left(f) + name_gives(f) < 0 && take_away(f, 1))
+		;
+	for (size_t i = 0; i < f->n; i++)
+		if (least(f, i) < f->list[i].width)
+			f->list[i].width = least(f, i);
+}
+
 /* Gives names, or other texts, the cells that are left, as far as they need them; a name also takes
  * those that are too many off itself. */
 static void widen(struct fit *f, bool names) {
@@ -387,9 +404,9 @@ static void widen(struct fit *f, bool names) {
 	}
 }
 
-int column_fit_least(const struct table *t, const size_t *widths, int cols, int most) {
+int column_fit_least(const struct table *t, struct column_widths needs, int cols, int most) {
 	SCRATCH struct arena *scratch = arena_new();
-	const struct fit f = fit_new(t, widths, cols, scratch);
+	const struct fit f = fit_new(t, needs, cols, scratch);
 	const int used = cols - left(&f), wanted = used + f.wants;
 
 	most = most > used ? most : used;
@@ -397,12 +414,13 @@ int column_fit_least(const struct table *t, const size_t *widths, int cols, int 
 	return used > cols ? cols : most;
 }
 
-struct slots column_fit(const struct table *t, const size_t *widths, int cols,
+struct slots column_fit(const struct table *t, struct column_widths needs, int cols,
                         struct arena *arena) {
-	struct fit f = fit_new(t, widths, cols, arena);
+	struct fit f = fit_new(t, needs, cols, arena);
 	struct slots slots = { .list = f.list };
 	int at = COLUMNS_BEGIN;
 
+	measure(&f, needs.widths);
 	widen(&f, true);
 	widen(&f, false);
 	for (size_t i = 0; i < f.n; i++) {

@@ -27,6 +27,7 @@ struct column {
 	const char *title; /* heading; '@' stands for the unit; NULL: name */
 	enum unit unit;    /* decides side and first sort direction; in views, none is TEXT */
 	bool is_signed;    /* values are changes: with a + or -, sorted and limited by magnitude */
+	bool keeps_time;   /* another column has its share: it shows no amount in percent */
 	const char *help;  /* what it is, with its unit and formula */
 
 	/* Which columns go first when the screen is narrow: the highest, the last of several alike;
@@ -39,7 +40,7 @@ struct column {
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
 	bool is_for_people;   /* not there: other columns have its figures */
-	bool is_extra;        /* only if chosen */
+	bool is_extra;        /* only if chosen; and in CSV and JSON, if it is for programs */
 	bool is_cumulative;   /* of a row the sum of what `get` has of the rows down to it, in the
 	                         order shown; not of counts */
 	bool is_left_out;     /* others were chosen (table/table.h) */
@@ -116,7 +117,8 @@ struct table {
 	                       people see no other column than the name */
 	bool is_counted;    /* no amount is an estimate: headings are without ~ */
 	unsigned lacks;     /* column->needs that hide a column */
-	const char *unit;   /* of amounts, for headings: "s" */
+	const char *unit;   /* of amounts, for headings: "s"; */
+	const char *time;   /* the same of columns that are not in percent */
 
 	/* What one sample is, in percent and in amounts; 0: two decimals are shown. */
 	double sample_percent, sample_amount;
@@ -143,16 +145,18 @@ struct table {
 	/* What is odd about all of the rows, a sentence; or NULL. */
 	const char *remark;
 
-	/* What they come to, and what that rests on, in sentences, for texts that stand alone; or
-	 * NULL. */
-	const char *result, *basis;
+	/* What they come to, in a line for the screen; the same, and what that rests on, in
+	 * sentences, for texts that stand alone; or NULL. */
+	const char *answer, *result, *basis;
 };
 
 enum {
 	TABLE_OPEN_ROWS = 100000, /* the most that opening all can make */
 	TABLE_INDENT = 2,         /* cells a level on the screen */
 	TABLE_TEXTS = 20000,      /* the most that the screen measures */
-	TABLE_LONG = 100          /* cells of a long text */
+	TABLE_LONG = 100,         /* cells of a long text */
+	TEXT_LEAST = 26,          /* cells that a text has at least, if it needs them */
+	NAME_WANTS = 60           /* cells that a name has before optional columns have any */
 };
 
 /* A formatted text that lives as long as the table. */
@@ -244,10 +248,17 @@ struct slots {
 	size_t n;
 };
 
-/* Fits columns that are as wide as table_widths() says into a pane.  Owner: the arena. */
-struct slots column_fit(const struct table *table, const size_t *widths, int cols,
+/* What columns of a table need, in cells; shapes: [columns->n]. */
+struct column_widths {
+	const size_t *widths; /* as table_widths() says */
+	const size_t *rooms;  /* which of them are there is decided by this, so that it does not
+	                         depend on the rows and the unit */
+};
+
+/* Fits columns into a pane.  Owner: the arena. */
+struct slots column_fit(const struct table *table, struct column_widths needs, int cols,
                         struct arena *arena);
 
 /* The cells of a pane that has room for the same columns, with names as wide as they want, if
  * `most` allows that, and other texts no wider than they have to be. */
-int column_fit_least(const struct table *table, const size_t *widths, int cols, int most);
+int column_fit_least(const struct table *table, struct column_widths needs, int cols, int most);

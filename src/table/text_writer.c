@@ -98,6 +98,12 @@ static void write_text(const struct table *t, const struct caption *caption, FIL
 
 	if (caption)
 		write_caption(caption, file);
+	if (t->result) {
+		char safe[VALUE_TEXT];
+
+		text_safe(safe, sizeof safe, t->result);
+		fprintf(file, "%s\n\n", safe);
+	}
 	write_line(t, widths, 0, true, file);
 	for (size_t r = 0; r < t->nrows; r++)
 		write_line(t, widths, r, false, file);

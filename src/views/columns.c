@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/files/file_groups.h"
@@ -155,7 +157,7 @@ static struct value recent_value(const struct field *field, double ticks) {
 
 	if (ticks <= 0 && !t->query->is_whole)
 		return no_value();
-	if (field->column->unit == UNIT_PERCENT || display_is_in_percent(&t->query->display))
+	if (field->column->unit == UNIT_PERCENT)
 		return percent(ticks, t->data->recent->ticks);
 	return ticks_value(field, ticks);
 }
@@ -211,19 +213,19 @@ static const struct column all[] = {
 	{ "self", .title = "self @", .unit = UNIT_AMOUNT,
 	  .help = "Time in it, without what it calls: samples divided by the sampling rate; in "
 	          "rows of calls, the callee's own time that the caller pays for.",
-	  .get = get_self, .explain = explain_self, .needs = NEEDS_TIMES },
+	  .get = get_self, .explain = explain_self, .keeps_time = true },
 	{ "cumulative%", .title = "cum%", .unit = UNIT_PERCENT,
 	  .help = "Sum of self% down to this row, in the order shown.", .is_extra = true,
 	  .is_cumulative = true, .get = get_self },
 	{ "cumulative", .title = "cum @", .unit = UNIT_AMOUNT,
 	  .help = "Sum of self down to this row, in the order shown: gprof's cumulative seconds.",
-	  .is_extra = true, .is_cumulative = true, .get = get_self, .needs = NEEDS_TIMES },
+	  .is_extra = true, .is_cumulative = true, .get = get_self, .keeps_time = true },
 	{ "now%", .unit = UNIT_PERCENT,
 	  .help = "While files are watched: the share of the samples that the last reading added.",
 	  .is_for_people = true, .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT },
 	{ "now", .title = "now @", .unit = UNIT_AMOUNT,
 	  .help = "Own time that the last reading added.", .is_for_people = true, .get = get_now,
-	  .explain = explain_now, .needs = NEEDS_RECENT | NEEDS_TIMES },
+	  .explain = explain_now, .needs = NEEDS_RECENT, .keeps_time = true },
 	{ "now-error", .title = "now +/-", .unit = UNIT_AMOUNT,
 	  .help = "Its sampling noise, one standard deviation.", .is_for_people = true,
 	  .get = get_now_error, .explain = explain_now, .needs = NEEDS_RECENT },
@@ -251,8 +253,8 @@ static const struct column all[] = {
 	          "code, too; K says how it is divided.",
 	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
 	{ "total%", .title = "~total%", .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in gprof; "
-	          "in rows of calls, the callee's share that the caller pays for.",
+	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in gprof.  "
+	          "In rows of calls, the callee's share that the caller pays for.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS },
 	{ "wide", .title = "?",
 	  .help = "?: the total is uncertain; its bounds, least and most, differ by more than half "
@@ -261,8 +263,8 @@ static const struct column all[] = {
 	{ "total", .title = "~total @", .unit = UNIT_AMOUNT,
 	  .help = "Time in it and in what it calls; a callee's time is divided among its callers "
 	          "in proportion to their calls.",
-	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS | NEEDS_TIMES },
-	{ "parent%", .title = "~total rel%", .unit = UNIT_PERCENT,
+	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS, .keeps_time = true },
+	{ "parent%", .title = "~rel%", .unit = UNIT_PERCENT,
 	  .help = "The total in percent of that of the function asked for, or of its cycle; in a "
 	          "tree, of the row above.",
 	  .get = get_of_parent, .needs = NEEDS_PARENT },
@@ -289,14 +291,13 @@ static const struct column all[] = {
 	{ "self/call", .unit = UNIT_PER_CALL,
 	  .help = "Self time divided by all calls, recursive ones included; with as many digits as "
 	          "its samples support.",
-	  .get = get_self_per_call, .explain = explain_self_per_call,
-	  .needs = NEEDS_CALLS | NEEDS_UNIT_TIME },
+	  .get = get_self_per_call, .explain = explain_self_per_call, .needs = NEEDS_CALLS },
 	{ "total/call", .title = "~total/call", .unit = UNIT_PER_CALL,
 	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
-	  .explain = explain_total_per_call, .needs = NEEDS_CALLS | NEEDS_UNIT_TIME },
+	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
 	{ "imbalance", .title = "imbal @", .unit = UNIT_AMOUNT,
-	  .help = "With several files: the largest time less the mean; how long the others wait "
-	          "for the slowest, if they have to.",
+	  .help = "With several files: the largest time less the mean; of ranks, how long the "
+	          "others wait for the slowest, if they have to.",
 	  .get = get_imbalance, .needs = NEEDS_SPREADS },
 	{ "sparkline",
 	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
@@ -374,9 +375,8 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(t->groups, NEEDS_GROUPED) |
 	       unless(has_reason(d->runs) || (c && has_reason(c->base->runs)), NEEDS_REASONS) |
 	       unless(d->runs && d->runs->know_mpi, NEEDS_MPI) | unless(d->recent, NEEDS_RECENT) |
-	       unless(!display_is_in_percent(shown), NEEDS_TIMES) |
-	       unless(shown->amounts == AMOUNT_TIME, NEEDS_UNIT_TIME) |
 	       unless(shown->amounts == AMOUNT_PARENT, NEEDS_PARENT) |
+	       unless(shown->amounts != AMOUNT_PARENT, NEEDS_NO_PARENT) |
 	       unless(shown->rows == ROWS_LINE, NEEDS_LINES) |
 	       unless(shown->rows != ROWS_LINE, NEEDS_NO_LINES);
 }
@@ -406,6 +406,7 @@ static struct column complete(const struct column *named) {
 	out.get = named->get ? named->get : from->get;
 	out.explain = named->get || named->explain ? named->explain : from->explain;
 	out.needs = named->needs ? named->needs : from->needs;
+	out.keeps_time = named->needs ? named->keeps_time : from->keeps_time;
 	return out;
 }
 
@@ -420,5 +421,87 @@ const struct columns *columns_complete(const struct columns *named, struct arena
 			list[i].unit = UNIT_TEXT;
 	}
 	*out = (struct columns){ list, named->n };
+	return out;
+}
+
+static int larger(int a, int b) {
+	return a > b ? a : b;
+}
+
+static int count_room(uint64_t n) {
+	char text[40];
+
+	number_grouped(text, sizeof text, n);
+	return text_width(text);
+}
+
+/* In steps: inlined functions apart are others, of much the same names. */
+static int in_steps(size_t cells) {
+	enum { STEP = 4 };
+
+	return ((int)cells + STEP - 1) / STEP * STEP;
+}
+
+struct rooms rooms_of(const struct dataset *data) {
+	enum { LINE = 5, AMOUNT = 4 };
+	const struct profile *p = data->profile;
+	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1 };
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		const struct source_location *place = dataset_location(data, f);
+		const size_t len = strlen(f->name);
+		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2);
+
+		if (!func_has_figures(f))
+			continue;
+		out.name = larger(out.name,
+		                  in_steps(is_mangled || len > NAME_WANTS ? NAME_WANTS : len));
+		if (place && place->file)
+			out.place = larger(out.place, in_steps(strlen(place->file) + LINE));
+		out.calls = larger(out.calls, count_room(f->calls));
+	}
+	return out;
+}
+
+/* The cells of a column, which takes `cells` now, in the unit that takes most. */
+static int room_of(const struct table *t, size_t column, const struct rooms *rooms, int cells,
+                   bool has_parents) {
+	enum {
+		DEEP = 8,
+		RATIO = 11
+	}; /* of indentation and " <inlined>"; of most functions' calls */
+	const struct column *c = &t->columns->list[column];
+	struct table other = *t;
+	char title[VALUE_TEXT];
+
+	if (c->is_name)
+		return rooms->name + (has_parents || (t->is_tree && !t->is_list) ? DEEP : 0);
+	if (c->tells_apart)
+		return rooms->place;
+	other.unit = "%";
+	table_title(&other, column, title, sizeof title);
+	if (c->unit == UNIT_AMOUNT)
+		return larger(text_width(title), rooms->amount);
+	if (c->unit == UNIT_COUNT)
+		return larger(text_width(title), rooms->calls);
+	if (c->unit == UNIT_RATIO)
+		return larger(text_width(title),
+		              2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO);
+	return c->unit == UNIT_PERCENT && has_parents ? larger(cells, sizeof "~total%" - 1) : cells;
+}
+
+const size_t *columns_rooms(const struct table *t, const struct view *view,
+                            const struct rooms *rooms, const size_t *widths, struct arena *arena) {
+	const bool has_calls = view->kind == VIEW_CALLS;
+	size_t *out, i;
+
+	if (!has_calls && (view->kind != VIEW_FUNCTIONS || t->query->display.rows != ROWS_FUNCTION))
+		return widths;
+	out = arena_copy(arena, widths, t->columns->n, sizeof *out);
+	for (i = 0; i < t->columns->n; i++)
+		if (table_shows(t, i))
+			out[i] = (size_t)room_of(t, i, rooms, (int)widths[i], has_calls);
 	return out;
 }

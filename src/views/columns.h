@@ -9,7 +9,9 @@
 #include "base/arena.h"
 
 struct columns;
+struct dataset;
 struct table;
+struct view;
 
 /* What columns need to say anything. */
 enum column_needs {
@@ -29,10 +31,9 @@ enum column_needs {
 	NEEDS_RANKS = 1 << 13,
 	NEEDS_REASONS = 1 << 14, /* why files are off */
 	NEEDS_RECENT = 1 << 15,
-	NEEDS_TIMES = 1 << 16,     /* amounts that are not in percent, */
-	NEEDS_UNIT_TIME = 1 << 17, /* nor in samples; */
-	NEEDS_PARENT = 1 << 18,    /* or those in percent of a parent */
-	NEEDS_LINES = 1 << 19,     /* rows by line; or not */
+	NEEDS_PARENT = 1 << 16, /* amounts in percent of a parent; or not */
+	NEEDS_NO_PARENT = 1 << 17,
+	NEEDS_LINES = 1 << 19, /* rows by line; or not */
 	NEEDS_NO_LINES = 1 << 20,
 	NEEDS_HOSTS = 1 << 21,
 	NEEDS_GROUPS = 1 << 22,  /* of files: in their names, */
@@ -43,6 +44,20 @@ enum column_needs {
 
 /* What of these a table lacks, once it has its rows. */
 unsigned columns_lacking(const struct table *table);
+
+/* What the functions of a profile need of a screen at most, whichever are shown: cells. */
+struct rooms {
+	int name, place, calls, amount;
+};
+
+/* Cost: linear in functions. */
+struct rooms rooms_of(const struct dataset *data);
+
+/* The cells by which it is decided which columns of a table there is room for: those of the profile
+ * and of the widest unit; where rows are not about functions, the widths.
+ * Shapes: [columns->n].  Owner: the arena. */
+const size_t *columns_rooms(const struct table *table, const struct view *view,
+                            const struct rooms *rooms, const size_t *widths, struct arena *arena);
 
 /* The columns that a view names, with what the table has of them.  Owner: the arena. */
 const struct columns *columns_complete(const struct columns *named, struct arena *arena);

@@ -398,7 +398,8 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 	           c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal, c->work.all);
 }
 
-/* "2 slower, 1 new": of verdicts that are findings, how many functions with time have each. */
+/* "Functions: 2 slower, 1 new": of verdicts that are findings, how many functions with time have
+ * each. */
 static const char *counted_verdicts(const struct table *t, const struct differences *all) {
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
@@ -414,7 +415,7 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 			           told[i] == VERDICT_ALL ? "as all others"
 			                                  : verdict_name(told[i]));
 	}
-	return list;
+	return *list ? say(t, "Functions: %s", list) : "No function changed by more than chance";
 }
 
 /* What the comparison comes to, in sentences. */
@@ -425,10 +426,8 @@ static const char *result_words(const struct table *t, const struct diff_row *to
 		[VERDICT_SLOWER] = "A run is slower",
 		[VERDICT_FASTER] = "A run is faster",
 	};
-	const char *counted = counted_verdicts(t, total->all);
-
-	return say(t, "%s: %s %s%s.", whole[total->d.verdict], time_changed(t, total),
-	           *counted ? "Functions: " : "No function changed by more than chance", counted);
+	return say(t, "%s: %s %s.", whole[total->d.verdict], time_changed(t, total),
+	           counted_verdicts(t, total->all));
 }
 
 /* What it rests on: the runs of each side, and what is odd about them. */
@@ -744,7 +743,7 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 	} rests[] = {
 		[REST_MORE] = { "that changed less", VERDICT_NOISE },
 		[REST_CALLS] = { "whose calls differ", VERDICT_CALLS },
-		[REST_UNTIMED] = { "new or gone, no time", VERDICT_NOISE },
+		[REST_UNTIMED] = { "new or gone, 0 s", VERDICT_NOISE },
 		[REST_NOISE] = { "within noise", VERDICT_NOISE },
 	};
 	const size_t end = p->first[rest + 1];
@@ -816,11 +815,12 @@ static void build(struct table *t, const struct query *query) {
 		return;
 	}
 	t->is_tree = !query->is_whole;
-	t->summary = work_words(b.all->comparison, t->arena);
-	if (t->data->nmore)
-		t->summary = say(t, "A: %zu more  %s", t->data->nmore, t->summary);
 	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	t->result = result_words(t, total);
+	t->answer = say(t, "%s; %s", counted_verdicts(t, b.all),
+	                work_words(b.all->comparison, t->arena));
+	if (t->data->nmore)
+		t->answer = say(t, "%s; A: %zu more", t->answer, t->data->nmore);
 	t->basis = basis_words(t, b.all->comparison);
 	add(&b, total, 0, b.key);
 	add_typical(&b);

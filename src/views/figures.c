@@ -206,7 +206,7 @@ struct value ticks_value(const struct field *field, double ticks) {
 	if (isnan(ticks))
 		return no_value();
 	if (field->column->unit == UNIT_PERCENT ||
-	    display_is_in_percent(&field->table->query->display))
+	    (display_is_in_percent(&field->table->query->display) && !field->column->keeps_time))
 		return percent(ticks, p->total_ticks);
 	if (shown == AMOUNT_SAMPLES || p->rate <= 0)
 		return samples(ticks);
@@ -217,6 +217,7 @@ struct value ticks_of(const struct field *field, double ticks) {
 	const struct figures *r = field->item;
 
 	return isnan(r->parent) || isnan(ticks) || field->column->unit == UNIT_PERCENT ||
+	                       field->column->keeps_time ||
 	                       field->table->query->display.amounts != AMOUNT_PARENT
 	               ? ticks_value(field, ticks)
 	               : ticks_part(ticks, r->parent);

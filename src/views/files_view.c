@@ -406,6 +406,26 @@ static bool is_rest(const struct field *field) {
 	       100 * s->mean * (double)data->runs->n < data->profile->total_ticks;
 }
 
+/* Which functions differ by more than chance, in their order. */
+static const char *runs_answer(const struct table *t, const struct kept *k,
+                               const struct keyed *order) {
+	enum { NAMED = 3 };
+	const char *noun = t->groups ? t->groups->runs->noun : "files", *names = "";
+	size_t n = 0, i;
+
+	for (i = 0; i < k->n; i++) {
+		const struct func *f = k->items[order[i].index].func;
+
+		if (func_spread(t, f)->pattern == SPREAD_NOISE || n++ >= NAMED)
+			continue;
+		names = say(t, "%s%s %s", names, *names ? "," : "", said_name(t, f));
+	}
+	if (!n)
+		return say(t, "No function differs between %s by more than chance", noun);
+	return say(t, "%zu function%s between %s by more than chance:%s%s", n,
+	           n == 1 ? " differs" : "s differ", noun, names, n > NAMED ? ", .." : "");
+}
+
 static void build_runs(struct table *t, const struct query *query) {
 	const struct profile *p = t->data->profile;
 	struct row rest = { .id = fold_key(fold_key(0, "runs"), "within noise") };
@@ -433,6 +453,7 @@ static void build_runs(struct table *t, const struct query *query) {
 		order[i].key = sort_key_down(s->max - s->mean);
 	}
 	sort_keys(order, k.n, t->arena);
+	t->answer = t->result = runs_answer(t, &k, order);
 	size_t nfolded = kept_fold(&k, order, 1, is_rest);
 	rest.label = say(t, "%zu within noise", nfolded);
 	kept_show(&k, order, nfolded, rest);

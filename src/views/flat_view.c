@@ -75,7 +75,7 @@ static const struct column list[] = {
 	{ .name = "base", .spare = 6 },
 	{ .name = "delta", .spare = 3 },
 	{ .name = "error", .spare = 4 },
-	{ .name = "inlined", .spare = 5 },
+	{ .name = "inlined", .spare = 5, .is_extra = true, .is_for_programs = true },
 	{ .name = "divided", .spare = 1 },
 	{ .name = "total%", .spare = 1 },
 	{ .name = "wide", .spare = 1 },

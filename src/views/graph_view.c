@@ -568,11 +568,11 @@ static const char *explain_arc_measured_error(const struct field *field) {
 }
 
 static const struct column list[] = {
-	{ "total%", .get = get_percent, .explain = explain_arc_total, .needs = NEEDS_NOTHING },
+	{ "total%", .get = get_percent, .explain = explain_arc_total, .needs = NEEDS_NO_PARENT },
+	{ .name = "parent%", .explain = explain_arc_of_parent },
 	{ .name = "wide", .spare = 2 },
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
-	{ .name = "parent%", .spare = 1, .explain = explain_arc_of_parent },
 	{ .name = "self", .spare = 2, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
 	{ .name = "error", .spare = 8 },
 	{ "children", .title = "~children @", .unit = UNIT_AMOUNT,

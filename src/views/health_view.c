@@ -3,6 +3,8 @@
  * the files. */
 #include "views/view.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "base/text.h"
 #include "model/image.h"
@@ -138,6 +140,26 @@ static void add_cpu(struct table *t) {
 	        rest, r->used_s);
 }
 
+/* How much of the CPU time is in the profile, and what is known of the rest. */
+static const char *cpu_answer(const struct table *t) {
+	const struct profile *p = t->data->profile;
+	const struct records *r = p->records;
+	const double here = p->rate > 0 ? p->total_ticks / p->rate : 0, lost = lost_s(r);
+
+	if (!(here > 0) || strcmp(p->dimension, "seconds") != 0)
+		return NULL;
+	if (!p->paths)
+		return say(t,
+		           "%.2f s of CPU time are here; libraries and the kernel: see gptui "
+		           "--record",
+		           here);
+	if (!(r->used_s > 0) || r->noff)
+		return say(t, "%.2f s of CPU time are here", here);
+	return say(t, "%.2f of %.2f s CPU time are here%s%s", here, r->used_s,
+	           r->elsewhere_s < 0.005 ? "" : say(t, "; other programs %.2f s", r->elsewhere_s),
+	           lost < 0.005 ? "" : say(t, "; in no sample %.2f s", lost));
+}
+
 static void add_image(struct table *t) {
 	const struct image *image = t->data->profile->image;
 
@@ -202,6 +224,7 @@ static void add_files(struct table *t) {
 static void build(struct table *t, const struct query *query) {
 	t->noun = "lines";
 	t->is_pending = !t->data->debug; /* and notes about it */
+	t->answer = t->result = cpu_answer(t);
 	add_notes(t);
 	add_cpu(t);
 	add_image(t);

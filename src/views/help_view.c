@@ -48,12 +48,30 @@ static void add_marks(struct table *t, const struct view *view) {
 		         end ? arena_text(t->arena, c->help, (size_t)(end - c->help) + 1)
 		             : c->help);
 	}
-	add_mark(t, ">", "", "The row that keys act on.  Dim: too few samples to say much.");
+	add_mark(t, ">", "", "The row that keys act on; dim rows have few samples.");
 	add_mark(t, text_is_utf8() ? "\xe2\x96\xb8 \xe2\x96\xbe" : "+ -", "",
 	         "Rows below are hidden (Right shows them), or shown.");
 	add_mark(t, text_is_utf8() ? "\xe2\x80\xa6 [.]" : "... [.]", "",
-	         "Left out of a name; the name of a copy that the compiler made.  The cursor's row "
-	         "has all of it below the list.");
+	         "Left out of a name; a copy made by the compiler.");
+}
+
+/* The commands that are used most in views of a kind. */
+static const char *const used[] = {
+	[VIEW_FUNCTIONS] = "open caller source explain search filter sort unit inlined menu",
+	[VIEW_CALLS] = "open caller source explain search expand expand-all hottest back menu",
+	[VIEW_LINES] = "open asm explain search hottest next-hot edit back menu",
+	[VIEW_INSTRUCTIONS] = "open source explain search hottest next-hot sources back menu",
+	[VIEW_THINGS] = "open explain search sort only exclude unfilter back menu",
+	[VIEW_TEXTS] = "search search-next write back menu",
+};
+
+static void add_used(struct table *t, const char *names, const struct help_line *lines, size_t n) {
+	static const struct help_line heading = { "Keys for it", "", "", NULL };
+
+	table_add(t, (struct row){ .item = &heading });
+	for (size_t i = 0; i < n; i++)
+		if (lines[i].line && text_has_word(names, lines[i].line))
+			table_add(t, (struct row){ .item = &lines[i] });
 }
 
 static void build(struct table *t, const struct query *query) {
@@ -66,6 +84,8 @@ static void build(struct table *t, const struct query *query) {
 	if (query->from)
 		add_marks(t, query->from);
 	const struct help_line *lines = help->lines(help->context, t->data, &n, t->arena);
+	if (query->from)
+		add_used(t, used[query->from->kind], lines, n);
 	for (size_t i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });
 }

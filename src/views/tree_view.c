@@ -881,7 +881,8 @@ static const char *explain_tree_row(const struct table *t, const void *item) {
 }
 
 static const struct column list[] = {
-	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NOTHING },
+	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NO_PARENT },
+	{ .name = "parent%", .explain = explain_tree_of_parent },
 	{ "estimate", .title = "~",
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
@@ -890,8 +891,11 @@ static const struct column list[] = {
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
-	{ .name = "total", .spare = 3, .explain = explain_tree_total, .needs = NEEDS_TIMES },
-	{ .name = "parent%", .spare = 1, .explain = explain_tree_of_parent },
+	{ .name = "total",
+	  .spare = 3,
+	  .explain = explain_tree_total,
+	  .needs = NEEDS_NOTHING,
+	  .keeps_time = true },
 	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
 	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },
@@ -937,7 +941,7 @@ const struct view callers_view = {
 	.name = "callers",
 	.title = "Callers' tree",
 	.kind = VIEW_CALLS,
-	.help = "On whose behalf does a function spend its time?",
+	.help = "For which callers does a function spend its time?",
 	.rank = 35,
 	.is_of_function = true,
 	.leads_up = true,

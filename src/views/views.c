@@ -120,13 +120,8 @@ bool view_takes_columns(const struct view *view, const struct dataset *data,
 	       column_choice_apply(view_columns(view, data, query, scratch), names, scratch, err);
 }
 
-/* The heading of amounts: the unit of a tick's time. */
-static const char *unit_shown(const struct view *view, const struct profile *p,
-                              const struct query *query) {
-	if (query->display.amounts == AMOUNT_PARENT && view->kind == VIEW_CALLS)
-		return "rel%";
-	if (display_is_in_percent(&query->display))
-		return "%";
+/* The heading of amounts that are not in percent. */
+static const char *time_shown(const struct profile *p, const struct query *query) {
 	if (query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
 		return "n";
 	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
@@ -142,7 +137,8 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		               .noun = "rows" };
 	const char *sort = query->sort;
 
-	table.unit = unit_shown(view, data->profile, query);
+	table.time = time_shown(data->profile, query);
+	table.unit = display_is_in_percent(&query->display) ? "%" : table.time;
 	if (data->profile->samples)
 		table.sample_percent = 100 / (double)data->profile->samples;
 	if (data->profile->rate > 0)

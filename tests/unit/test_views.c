@@ -10,6 +10,7 @@
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
+#include "views/columns.h"
 #include "views/filtering.h"
 #include "views/views.h"
 
@@ -418,7 +419,7 @@ static void shares_can_be_of_the_parent(void **state) {
 	s->query.display.amounts = AMOUNT_PARENT;
 	s->query.subject = func_of(&s->profile, "walk");
 	build(s, "graph");
-	assert_string_equal(s->table.unit, "rel%");
+	assert_string_equal(s->table.unit, "%");
 	assert_column(
 		s, "function",
 		"eval <cycle 1> main walk <cycle 1> _leaf eval <cycle 1> <cycle 1 as a whole> [2]");
@@ -434,7 +435,57 @@ static void shares_can_be_of_the_parent(void **state) {
 	assert_column(s, "self", "6.67 40.00 28.57 61.54   14.29 44.44  100.00");
 	build(s, "flat");
 	assert_string_equal(s->table.unit, "%");
-	assert_cell(s, 0, "total", "52.63");
+	assert_cell(s, 0, "total", "0.40");
+	assert_cell(s, 0, "least", "52.63");
+}
+
+/* The names of the columns that a pane shows. */
+static const char *columns_there(struct screen *s, const char *view, int cols) {
+	const struct rooms rooms = rooms_of(&s->data);
+	const char *out = "";
+	struct slots slots;
+	size_t *widths, i;
+
+	build(s, view);
+	widths = arena_alloc(s->b.arena, s->table.columns->n, sizeof *widths);
+	table_widths(&s->table, TABLE_INDENT, TABLE_TEXTS, widths);
+	slots = column_fit(
+		&s->table,
+		(struct column_widths){ widths, columns_rooms(&s->table, view_named(view), &rooms,
+	                                                      widths, s->b.arena) },
+		cols, s->b.arena);
+	for (i = 0; i < slots.n; i++) {
+		const char *name = s->table.columns->list[slots.list[i].column].name;
+
+		out = arena_format(s->b.arena, "%s %s", out,
+		                   strcmp(name, "parent%") != 0 ? name : "total%");
+	}
+	return out;
+}
+
+/* Whatever the unit is, and whether there are functions without time. */
+static void units_and_rows_leave_columns_where_they_are(void **state) {
+	static const char *const views[] = { "flat", "graph", "tree", "callers" };
+	struct screen *s = *state;
+	size_t i, unit;
+	int cols, zeros;
+
+	s->query.subject = func_of(&s->profile, "walk");
+	for (i = 0; i < sizeof views / sizeof *views; i++)
+		for (cols = 40; cols <= 200; cols++) {
+			const char *first;
+
+			s->query.display.amounts = AMOUNT_TIME;
+			s->query.display.zeros = false;
+			first = columns_there(s, views[i], cols);
+			for (unit = AMOUNT_TIME; unit <= AMOUNT_SAMPLES; unit++)
+				for (zeros = 0; zeros < 2; zeros++) {
+					s->query.display.amounts = (enum amount_unit)unit;
+					s->query.display.zeros = zeros > 0;
+					assert_string_equal(columns_there(s, views[i], cols),
+					                    first);
+				}
+		}
 }
 
 int main(void) {
@@ -448,6 +499,7 @@ int main(void) {
 		TEST(amounts_are_in_the_unit_asked_for),
 		TEST(without_a_rate_amounts_are_samples),
 		TEST(shares_can_be_of_the_parent),
+		TEST(units_and_rows_leave_columns_where_they_are),
 		TEST(places_are_shown),
 		TEST(the_filter_keeps_functions),
 		TEST(the_filter_keeps_files_and_lines),

@@ -273,7 +273,7 @@ static const struct command source_list[] = {
 	{ "edit", .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
 	  .need = NEED_LOCATION, .run = edit },
 	{ "map", .arg = "[OLD=NEW]",
-	  .help = "Look in NEW for sources of OLD; or ask where a file is.", .is_always = true,
+	  .help = "Find OLD's sources in folder NEW; or ask where one is.", .is_always = true,
 	  .is_lasting = true, .run = map, .complete = complete_map },
 };
 

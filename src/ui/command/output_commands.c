@@ -211,7 +211,7 @@ static const struct command list[] = {
 	  .complete = complete_path },
 	{ "export", .arg = "FORMAT [FILE]", .help = "Write the whole profile for another program.",
 	  .run = export, .complete = complete_export },
-	{ "pipe", .arg = "[COMMAND]", .help = "Give this view, as text, to a command.",
+	{ "pipe", .arg = "[COMMAND]", .help = "Pipe this view, as text, to a command.",
 	  .run = pipe_view },
 };
 

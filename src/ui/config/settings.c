@@ -280,7 +280,7 @@ static void debuginfod_changed(struct session *s) {
 	else if (!debug_server_is_named())
 		session_say(s, "DEBUGINFOD_URLS names no server");
 	else
-		session_say(s, "R reads again, and asks servers for debug information");
+		session_say(s, "r reads again, and asks servers for debug information");
 }
 
 static void ratio_changed(struct session *s) {
@@ -446,26 +446,26 @@ const struct setting settings[] = {
 	  .help = "How copies of files and of records in them count: once (auto: if they cannot be "
 	          "chance), or all.",
 	  .choice = MEMBER(rule_choice.repeats.copies), .changed = rule_choice_changed,
-	  .said = { "copies that are certain count once", "copies count once",
+	  .said = { "copies count once, if they cannot be chance", "copies count once",
 	            "copies are added up" } },
 	{ "sums", .values = "auto|once|added",
 	  .help = "How sums of other files count: not beside them (auto: if they cannot be chance), "
 	          "or added.",
 	  .choice = MEMBER(rule_choice.repeats.sums), .changed = rule_choice_changed,
-	  .said = { "sums that are certain do not count", "sums do not count",
+	  .said = { "sums do not count, if they cannot be chance", "sums do not count",
 	            "sums are added up" } },
 	{ "snapshots", .values = "auto|once|added",
 	  .help = "How files that each contain the one before count: for what they add (auto: if "
 	          "that cannot be chance), or added up.",
 	  .choice = MEMBER(rule_choice.repeats.snapshots), .changed = rule_choice_changed,
-	  .said = { "snapshots that are certain count once", "snapshots count once",
+	  .said = { "snapshots count once, if they cannot be chance", "snapshots count once",
 	            "snapshots are added up" } },
 	{ "common", .values = "auto|once|added",
 	  .help = "How what all files have in common counts, as children of fork(): once (auto: if "
 	          "that cannot be chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.common), .changed = rule_choice_changed,
-	  .said = { "what is certainly common counts once", "what is common counts once",
-	            "all files are added up" } },
+	  .said = { "what is common counts once, if it cannot be chance",
+	            "what is common counts once", "all files are added up" } },
 	{ "inlined", .values = "in|apart", .is_command = true,
 	  .help = "Leave inlined code in its caller, or give it a row.",
 	  .flag = MEMBER(inlined_apart), .request = REQUEST_INLINED,

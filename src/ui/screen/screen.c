@@ -336,13 +336,6 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 		           caption_source(s->data, "  ", room - col, picture));
 }
 
-enum { FAULT_ROW = 1 };
-
-/* Whether the panes leave its row free: there is one, and room for it. */
-static bool shows_fault(const struct session *s) {
-	return s->panes[0].area.row > FAULT_ROW;
-}
-
 /* As much of a cause as there is room for: what is wrong matters more than the file that it is
  * about, and that more than its folders. */
 static const char *fit_cause(const char *cause, int room) {
@@ -359,10 +352,10 @@ static const char *fit_cause(const char *cause, int room) {
 static void paint_fault(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	static const char key[] = "i: why";
 	const struct note_count count = dataset_count_notes(s->data);
-	const int row = FAULT_ROW, end = canvas->cols - (int)sizeof key;
+	const int row = s->fault_row, end = canvas->cols - (int)sizeof key;
 	char fitted[1024];
 
-	if (!shows_fault(s))
+	if (!row)
 		return;
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_FAULT);
 	int col = canvas_put(canvas, row, 0, canvas->cols, ROLE_FAULT,
@@ -373,6 +366,15 @@ static void paint_fault(const struct session *s, struct canvas *canvas, struct a
 	text_fit(fitted, sizeof fitted, fit_cause(count.fault->cause, room), room);
 	canvas_put(canvas, row, col, canvas->cols, ROLE_FAULT, fitted);
 	canvas_put(canvas, row, end, canvas->cols, ROLE_FAULT, key);
+}
+
+static void paint_answer(const struct session *s, struct canvas *canvas) {
+	char fitted[VALUE_TEXT];
+
+	if (!s->answer_row)
+		return;
+	text_fit(fitted, sizeof fitted, s->panes[0].table.answer, canvas->cols - 2);
+	canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN, fitted);
 }
 
 /* What the worker does, and how far it is: "3 of 20", or "". */
@@ -423,7 +425,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 
 	if (s->data)
 		count = dataset_count_notes(s->data);
-	bool is_hidden_fault = count.fault && !shows_fault(s);
+	bool is_hidden_fault = count.fault && !s->fault_row;
 	if (is_hidden_fault)
 		notes = "! FAULT i  ";
 	else if (count.n)
@@ -447,6 +449,8 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 static const char *row_of_rows(const struct session *s, struct arena *picture) {
 	const struct table *t = &s->pane->table;
 
+	if (t->answer && !s->answer_row && s->pane->here.view->kind != VIEW_TEXTS)
+		return t->answer;
 	return arena_format(picture, "%s/%s %s%s%s",
 	                    number_text(picture, t->nrows ? s->pane->cursor + 1 : 0),
 	                    number_text(picture, t->nrows), t->noun, t->summary ? "  " : "",
@@ -735,6 +739,7 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 	if (s->data) {
 		paint_panes(s, canvas, picture);
 		paint_fault(s, canvas, picture);
+		paint_answer(s, canvas);
 	} else {
 		paint_progress(s, canvas, picture);
 	}

@@ -392,7 +392,7 @@ static void scroll(struct pane *pane) {
 
 /* The columns that have room in the pane, as last painted. */
 static struct slots slots_of(const struct pane *p, struct arena *arena) {
-	return column_fit(&p->table, p->widths, p->area.cols, arena);
+	return column_fit(&p->table, p->needs, p->area.cols, arena);
 }
 
 size_t screen_column_at(const struct pane *pane, int col) {

@@ -544,7 +544,7 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 		[NEED_LIST] = "this view is not about one function of a list",
 		[NEED_SHARES] = "this view has no shares of time",
 		[NEED_ORDER] = "this view is a text, in its own order",
-		[NEED_INVERSE] = "this view has no inverse; r reverses the order",
+		[NEED_INVERSE] = "this view has no inverse; R reverses the order",
 		[NEED_PANE] = "there is no second pane; w opens it",
 		[NEED_PAST] = "nowhere to go back to",
 		[NEED_FUTURE] = "nowhere to go forward to",

@@ -248,6 +248,7 @@ static void measure(struct pane *pane) {
 		                         .display = pane->here.query.display,
 		                         .nrows = pane->table.nmeasured };
 	struct width_basis *old = &pane->basis;
+	size_t *widths;
 
 	if (now.nrows && now.nrows == old->nrows && now.view == old->view &&
 	    now.data == old->data && now.chosen == old->chosen &&
@@ -255,9 +256,14 @@ static void measure(struct pane *pane) {
 		return;
 	*old = now;
 	arena_reset(pane->widths_arena);
-	pane->widths = arena_alloc(pane->widths_arena, pane->table.columns->n,
-	                           sizeof *pane->widths);
-	table_widths(&pane->table, TABLE_INDENT, TABLE_TEXTS, pane->widths);
+	widths = arena_alloc(pane->widths_arena, pane->table.columns->n, sizeof *widths);
+	table_widths(&pane->table, TABLE_INDENT, TABLE_TEXTS, widths);
+	if (pane->rooms_of != now.data)
+		pane->rooms = rooms_of(now.data);
+	pane->rooms_of = now.data;
+	pane->needs.widths = widths;
+	pane->needs.rooms = columns_rooms(&pane->table, now.view, &pane->rooms, widths,
+	                                  pane->widths_arena);
 }
 
 void pane_build(struct pane *pane, const struct dataset *data) {

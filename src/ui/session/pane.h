@@ -6,6 +6,7 @@
 
 #include "table/table.h"
 #include "ui/session/prompt.h"
+#include "views/columns.h"
 #include "views/view.h"
 
 struct file_choice;
@@ -63,7 +64,9 @@ struct pane {
 	struct arena *table_arena;
 	size_t cursor; /* a row of it, or 0 if it has none */
 
-	size_t *widths; /* cells of each column; shape: [columns->n] */
+	struct column_widths needs;     /* of the table's columns */
+	struct rooms rooms;             /* of what functions need, */
+	const struct dataset *rooms_of; /* in this profile; or NULL */
 	struct arena *widths_arena;
 	struct width_basis basis;
 

@@ -120,7 +120,8 @@ bool session_filter(struct session *s, const char *text, size_t *at, struct erro
 enum {
 	BESIDE_COLS = 120, /* of the screen, for panes side by side */
 	BELOW_ROWS = 16,   /* of the screen, for panes one below the other */
-	FAULT_ROWS = 6,    /* of the screen, for a row about a fault */
+	FAULT_ROWS = 6,    /* of the screen, for a row about a fault, */
+	ANSWER_ROWS = 9,   /* and for one with an answer */
 };
 
 bool split_is_shown(const struct session *s) {
@@ -197,24 +198,22 @@ static int share_beside(const struct session *s, int cols) {
 
 	if (!s->preferences.has_split_ratio && first->here.view->kind == VIEW_FUNCTIONS &&
 	    !view_shows_code(view_beside(s)))
-		least = column_fit_least(&first->table, first->widths, NARROW, cols - SECOND);
+		least = column_fit_least(&first->table, first->needs, NARROW, cols - SECOND);
 	return cells > least ? cells : least;
 }
 
-/* The first row of the panes: below the title, and a fault if there is one. */
-static int top(const struct session *s, int rows) {
-	return rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? 2 : 1;
-}
-
-/* Rows of the panes. */
+/* Rows of the panes, which are between the first ones and the status. */
 static int room(const struct session *s, int rows) {
-	return rows - top(s, rows) - 1; /* the last one is the status */
+	return rows - s->panes[0].area.row - 1;
 }
 
 static void lay_out(struct session *s, int rows, int cols) {
 	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
 
-	*first = (struct area){ top(s, rows), 0, room(s, rows), cols };
+	first->row = 1; /* below the title */
+	s->fault_row = rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? first->row++ : 0;
+	s->answer_row = rows >= ANSWER_ROWS && s->panes[0].table.answer ? first->row++ : 0;
+	*first = (struct area){ first->row, 0, room(s, rows), cols };
 	*second = (struct area){ .rows = 0 };
 	if (!is_wanted(s, rows, cols))
 		return;

@@ -85,6 +85,8 @@ struct session {
 	const struct command_group *const *commands; /* by rank; ends with NULL */
 
 	struct pane panes[2];          /* the second follows the first */
+	int fault_row, answer_row;     /* of the screen, for what is wrong and for what the first
+	                                  pane comes to; 0: none */
 	const struct view *split_view; /* of the second; NULL: graph */
 	struct pane *pane;             /* the one that has the focus */
 	struct folds *folds;           /* of all views */
