@@ -30,9 +30,7 @@ BUILDDIR=${BUILDDIR:-$PWD}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
 golden=$SRCDIR/tests/golden
 
-export LC_ALL=C.UTF-8 W=../work SRCDIR
-# Times of files are shown as they are here.
-export TZ=UTC0
+export LC_ALL=C.UTF-8 TZ=UTC0 W=../work SRCDIR
 export PATH="$(dirname "$GPTUI"):$PATH"
 unset DEBUGINFOD_URLS DEBUGINFOD_CACHE_PATH XDG_CACHE_HOME
 unset TERM NO_COLOR COLORTERM COLUMNS LINES EDITOR VISUAL PAGER GMON_OUT_PREFIX

@@ -21,6 +21,8 @@ export SRCDIR BUILDDIR GPTUI W
 # What the user has configured is none of the tests' business.
 export HOME="$W/home" XDG_CONFIG_HOME="$W/home/.config"
 export XDG_STATE_HOME="$W/home/.local/state" GPTUI_SYSCONFIG=
+# So are the language and the time zone: commas in numbers, hours in times.
+export LC_ALL=C.UTF-8 TZ=UTC0
 unset DEBUGINFOD_URLS DEBUGINFOD_CACHE_PATH XDG_CACHE_HOME
 export CMOCKA_MESSAGE_OUTPUT=TAP
 export GPTUI_TUI_DEMO="$BUILDDIR/build/tests/tui/terminal_demo"
@@ -275,6 +277,12 @@ mkdir -p "$logs" "$W/bin"
 # Version managers stand a script in front of python3 that looks for it each time.
 if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null); then
 	ln -s "$python" "$W/bin/python3"
+	export PATH="$W/bin:$PATH"
+fi
+# gprof's order of files (-R) depends on memory that it does not set: it gets zeros.
+if gprof=$(command -v gprof); then
+	printf '#!/bin/bash\nMALLOC_PERTURB_=255 exec -a gprof %s "$@"\n' "$gprof" >"$W/bin/gprof"
+	chmod +x "$W/bin/gprof"
 	export PATH="$W/bin:$PATH"
 fi
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2

@@ -113,7 +113,9 @@ enum {
 	ZIP_HEAD = 31,          /* of a member of a zip that is named by one letter */
 	MOST_NAME = 4096,       /* bytes; longer names are cut */
 	BYTES_OF_STEP = 16,     /* unpacked, for a step of base/work.h */
-	REST = 10,              /* what bytes that nobody wants cost more */
+	REST = 10,              /* what bytes that nobody wants cost more, */
+	DEAR = 2,               /* and all behind the first ones */
+	FIRST = 1 << 28,
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
 	                           that the archive holds */
@@ -190,7 +192,8 @@ struct packed {
 	size_t nread, nknown; /* members since it was opened; in all */
 	bool is_again;        /* it is to be read from its beginning */
 
-	uint64_t unpacked; /* bytes that were paid for; of the filter */
+	uint64_t unpacked; /* bytes that were paid for; of the filter, */
+	uint64_t paid;     /* in all */
 	uint64_t memory;   /* bytes that records may still need */
 	size_t most;       /* bytes of a member */
 	bool is_rest;      /* what comes is not wanted */
@@ -213,7 +216,9 @@ static bool pay(struct packed *p, uint64_t bytes) {
 		bytes = bytes > sum - p->unpacked ? bytes : sum - p->unpacked;
 		p->unpacked = sum;
 	}
-	return work_pay(&p->work, bytes / BYTES_OF_STEP * (p->is_rest ? REST : 1));
+	p->paid += bytes;
+	return work_pay(&p->work, bytes / BYTES_OF_STEP *
+	                                  (p->is_rest ? REST : p->paid > FIRST ? DEAR : 1));
 }
 
 /* Reads the next bytes of the file, as many as there are. */
@@ -556,7 +561,10 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 			rest->first = arena_text(arena, name, strlen(name));
 		return true;
 	}
-	if (len == START && !unpack_all(p, &len, size, err))
+	p->is_rest = !memchr(p->room.data, '\0', len); /* text does not shrink as profiles do */
+	const bool is_whole = len < START || unpack_all(p, &len, size, err);
+	p->is_rest = false;
+	if (!is_whole)
 		return lose(p, name, taker, err);
 	allow(p, len);
 	p->ntaken++;

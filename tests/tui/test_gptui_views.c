@@ -52,8 +52,9 @@ static void check(struct vth *h, const char *name, const char *key, int times, u
 		if (!st.bytes || st.bytes > most)
 			fail_msg("%s, %d columns: %s: %llu bytes of %u", name, vth_cols(h), key,
 			         (unsigned long long)st.bytes, most);
-		/* A picture is collected first, one write, and then sent; of
-		 * instructions there are two, for they come later. */
+		/* A picture is collected first, one write, or two if it is larger
+		 * than what curses holds, and then sent; of instructions there are
+		 * two, for they come later. */
 		if (st.writes > (*key == '5' ? 4 : *key == '3' ? 3 : 2))
 			fail_msg("%s: %s: %lld writes", name, key, (long long)st.writes);
 	}

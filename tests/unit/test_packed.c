@@ -256,8 +256,10 @@ static void what_is_read_again_is_paid_for(void **state) {
 
 /* 600 MB of one byte in 600 KB. */
 static void bombs_are_refused(void **state) {
-	make(*state, "again(b'P', b'P' * (1 << 20), 600)");
+	make(*state, "again(b'P\\0', b'P' * (1 << 20), 600)");
 	assert_refused(*state, ": a member has more than 19");
+	make(*state, "again(b'P', b'P' * (1 << 20), 120)"); /* as text it is even too much */
+	assert_refused(*state, ": what it unpacks to is too much for its size");
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 600 << 20\n"
 	             "again(t.tobuf(), b'P' * (1 << 20), 3)");
 	assert_refused(*state, "/a: a member has more than 512 MiB");
