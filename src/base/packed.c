@@ -110,11 +110,11 @@ enum {
 	PIECE = 512,         /* of which none is read whose end is damaged */
 	BLOCK_HEADER = 1024, /* in .xz files, at most */
 	START = 4096,
-	ZIP_HEAD = 31,          /* of a member of a zip that is named by one letter */
-	MOST_NAME = 4096,       /* bytes; longer names are cut */
-	BYTES_OF_STEP = 16,     /* unpacked, for a step of base/work.h */
-	REST = 10,              /* what bytes that nobody wants cost more, */
-	DEAR = 2,               /* and all behind the first ones */
+	ZIP_HEAD = 31,      /* of a member of a zip that is named by one letter */
+	MOST_NAME = 4096,   /* bytes; longer names are cut */
+	BYTES_OF_STEP = 16, /* unpacked, for a step of base/work.h */
+	REST = 10,          /* what bytes that nobody wants cost more, */
+	DEAR = 2,           /* and all behind the first ones */
 	FIRST = 1 << 28,
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
@@ -218,7 +218,9 @@ static bool pay(struct packed *p, uint64_t bytes) {
 	}
 	p->paid += bytes;
 	return work_pay(&p->work, bytes / BYTES_OF_STEP *
-	                                  (p->is_rest ? REST : p->paid > FIRST ? DEAR : 1));
+	                                  (p->is_rest        ? REST
+	                                   : p->paid > FIRST ? DEAR
+	                                                     : 1));
 }
 
 /* Reads the next bytes of the file, as many as there are. */

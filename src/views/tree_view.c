@@ -887,7 +887,7 @@ static const struct column list[] = {
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
 	          "such rows are in the order of the least.",
-	  .spare = 4, .get = get_estimate, .explain = explain_tree_estimate,
+	  .spare = 1, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
