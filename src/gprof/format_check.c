@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/system.h"
+#include "base/text.h"
 #include "gprof/gprof_options.h"
 #include "gprof/gprof_rules.h"
 #include "gprof/profile_input.h"
@@ -119,13 +120,16 @@ bool format_check(const char *path, const char *executable, FILE *out, bool *is_
 
 	if (a.failed && !a.fields.n)
 		return fail(err, "%s", a.failed);
-	fprintf(out, "%s: ", safe_in_message(path, arena));
+	FILE *safe = safe_output(out, arena);
+	fprintf(safe, "%s: ", text_safe_copy(path, arena));
 	if (a.records->nfiles)
-		fprintf(out, "%s, ", a.records->files[0].format->name);
-	fprintf(out, "addresses of %u bytes, the %s byte first: %s\n", a.machine->address_size,
+		fprintf(safe, "%s, ", a.records->files[0].format->name);
+	fprintf(safe, "addresses of %u bytes, the %s byte first: %s\n", a.machine->address_size,
 	        a.machine->big_endian ? "highest" : "lowest",
-	        object ? safe_in_message(executable, arena) : "as it fits");
-	print_fields(&a, out);
-	*is_right = print_notes(&a, out);
-	return print_gprof(path, a.machine, out, arena, err);
+	        object ? text_safe_copy(executable, arena) : "as it fits");
+	print_fields(&a, safe);
+	*is_right = print_notes(&a, safe);
+	bool ok = print_gprof(path, a.machine, safe, arena, err);
+	safe_output_close(safe, out);
+	return ok;
 }

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/system.h"
+#include "base/text.h"
 #include "model/image.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {
@@ -86,9 +86,9 @@ void tell_histogram(const struct records *r, size_t at, const struct histogram *
 	tell_field(r, at, 4, "bins", "%" PRIu32 ", of %.4g bytes of code each", h->nbins,
 	           h->nbins ? (double)(h->high - h->low) / h->nbins : 0);
 	tell_field(r, at + 4, 4, "rate", "%" PRIu32 " a second", h->rate);
-	tell_field(r, at + 8, 15, "unit", "\"%s\"", safe_in_message(h->dimension, r->arena));
+	tell_field(r, at + 8, 15, "unit", "\"%s\"", text_safe_copy(h->dimension, r->arena));
 	tell_field(r, at + 23, 1, "abbreviation", "\"%s\"",
-	           safe_in_message((const char[]){ h->abbreviation, '\0' }, r->arena));
+	           text_safe_copy((const char[]){ h->abbreviation, '\0' }, r->arena));
 }
 
 void tell_bins(const struct records *r, size_t at, size_t size, const struct histogram *h) {
