@@ -118,8 +118,13 @@ static bool fail_empty(const struct program *side, struct error *err) {
 		side->path, last->user_s + last->system_s);
 }
 
+int recording_status(const struct recorded *last) {
+	return last->is_interrupted && last->status < 128 ? 128 + SIGINT : last->status;
+}
+
 /* Runs it as often as is asked for. */
-static bool run_alone(struct program *side, const struct recording *r, struct error *err) {
+static bool run_alone(struct program *side, const struct recording *r, int *status,
+                      struct error *err) {
 	const unsigned runs = r->request->runs ? r->request->runs : 1;
 
 	for (unsigned i = 1; i <= runs; i++) {
@@ -128,6 +133,8 @@ static bool run_alone(struct program *side, const struct recording *r, struct er
 		if (!program_run(side, r, err) ||
 		    !record_keep(&side->last, &side->order, r->arena, err))
 			return false;
+		side->last.is_interrupted |= record_take_interrupts();
+		*status = i < runs ? recording_status(&side->last) : side->last.status;
 		if (side->last.is_interrupted)
 			break;
 	}
@@ -163,9 +170,7 @@ bool record_alone(const struct recording *r, int *status, struct error *err) {
 	if (!program_begin(&p, r->request->program, NULL, r, err))
 		return false;
 	tell_others(r, r->folder);
-	bool ok = run_alone(&p, r, err);
-	*status = p.last.status;
-	return ok && record_calls(r, err) &&
+	return run_alone(&p, r, status, err) && record_calls(r, err) &&
 	       folder_files_find(&files, r->folder, "", r->arena, err) &&
 	       (files.n || fail_empty(&p, err));
 }
@@ -173,6 +178,7 @@ bool record_alone(const struct recording *r, int *status, struct error *err) {
 const char *record_programs(const struct record_request *request, record_runs *runs, int *status,
                             struct arena *arena, struct error *err) {
 	struct recording r = { .request = request, .arena = arena };
+	sigset_t before;
 
 	if (request->base && request->calls)
 		return fail_null(err, "--calls and --base: of programs that take turns no calls "
@@ -182,7 +188,9 @@ const char *record_programs(const struct record_request *request, record_runs *r
 	r.folder = record_folder(request->keep, request->program, arena, err);
 	if (!r.folder)
 		return NULL;
+	record_hold_interrupts(&before);
 	bool ok = runs(&r, status, err);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (!ok)
 		rmdir(r.folder); /* if it is empty */
 	if (ok && (!record_rank() || !strcmp(record_rank(), "0")))

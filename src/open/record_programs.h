@@ -39,6 +39,10 @@ struct recording {
 void recording_tell(const struct recording *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* What runs end with that an interrupt ended before the last: not with what one ended with that it
+ * just missed. */
+int recording_status(const struct recorded *last);
+
 struct program {
 	const char *path;
 	struct record_order order;

@@ -302,7 +302,7 @@ bool turns_record(const struct recording *r, int *status, struct error *err) {
 	if (!begin(&t, BASE, "base", r->request->base, err) ||
 	    !begin(&t, NEW, "new", r->request->program, err) || !take_turns(&t, &done, err))
 		return false;
-	*status = t.sides[t.sides[BASE].last.is_interrupted ? BASE : NEW].last.status;
+	*status = recording_status(&t.sides[t.sides[BASE].last.is_interrupted ? BASE : NEW].last);
 	if (!done)
 		return fail(err, "interrupted before both programs had run");
 	if (t.is_interrupted)

@@ -238,13 +238,32 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
 }
 
-/* Signals that end the program, not us: while they are blocked here they wait.  True: one has come
- * that is not ignored. */
-static bool take_interrupts(const sigset_t *interrupts) {
+/* Those that are not ignored, as in the background of a script: a signal that is blocked waits,
+ * ignored or not. */
+static sigset_t interrupts(void) {
+	const int numbers[] = { SIGINT, SIGQUIT };
+	struct sigaction now;
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (!sigaction(numbers[i], NULL, &now) && now.sa_handler != SIG_IGN)
+			sigaddset(&set, numbers[i]);
+	return set;
+}
+
+void record_hold_interrupts(sigset_t *before) {
+	const sigset_t set = interrupts();
+
+	sigprocmask(SIG_BLOCK, &set, before);
+}
+
+bool record_take_interrupts(void) {
 	const struct timespec at_once = { 0 };
+	const sigset_t set = interrupts();
 	bool came = false;
 
-	while (sigtimedwait(interrupts, NULL, &at_once) > 0)
+	while (sigtimedwait(&set, NULL, &at_once) > 0)
 		came = true;
 	return came;
 }
@@ -252,17 +271,11 @@ static bool take_interrupts(const sigset_t *interrupts) {
 static bool run_once(struct recorded *out, const struct record_order *order, struct error *err) {
 	const long long start_ms = clock_ms();
 	struct rusage before, after;
-	sigset_t interrupts, blocked;
 	int status = 0;
 
-	sigemptyset(&interrupts);
-	sigaddset(&interrupts, SIGINT);
-	sigaddset(&interrupts, SIGQUIT);
 	getrusage(RUSAGE_CHILDREN, &before);
-	sigprocmask(SIG_BLOCK, &interrupts, &blocked);
 	bool ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err);
-	out->is_interrupted = take_interrupts(&interrupts);
-	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	out->is_interrupted = record_take_interrupts();
 	getrusage(RUSAGE_CHILDREN, &after);
 	out->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 	out->user_s = seconds(after.ru_utime) - seconds(before.ru_utime);

@@ -2,6 +2,8 @@
 /* Runs a program while its samples are recorded (recorder/recording.h). */
 #pragma once
 
+#include <signal.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 
@@ -33,8 +35,15 @@ const char *record_program(const char *name, struct arena *arena);
 const char *record_folder(const char *folder, const char *name, struct arena *arena,
                           struct error *err);
 
-/* Runs it with our terminal, input and signals; an interrupt ends the program, not us.  The folder
- * gets the recordings, and gmon.out of programs with -pg.
+/* Interrupts (^C, ^\\) end the programs that run, not us: here they wait until they are taken, or
+ * the mask of before is set again. */
+void record_hold_interrupts(sigset_t *before);
+
+/* Whether one has come that is not ignored.  They are held. */
+bool record_take_interrupts(void);
+
+/* Runs it with our terminal, input and signals, while interrupts are held.  The folder gets the
+ * recordings, and gmon.out of programs with -pg.
  * Errors: "PATH: reason": it cannot be run. */
 bool record_run(struct recorded *out, const struct record_order *order, struct arena *arena,
                 struct error *err);
