@@ -120,7 +120,8 @@ void table_add_up(struct table *t) {
 		for (size_t row = 0; row < t->nrows; row++) {
 			const struct value v = table_value(t, row, c);
 
-			sum += v.unit == UNIT_NONE ? 0 : v.number;
+			if (v.unit != UNIT_NONE && !(t->is_list && t->rows[row].depth))
+				sum += v.number;
 			list[row] = sum;
 		}
 		sums[c] = list;

@@ -137,7 +137,7 @@ static struct value get_self_calls(const struct field *field) {
 static struct value get_self_per_call(const struct field *field) {
 	const struct func *f = row(field)->func;
 
-	return f->is_inlined
+	return !f || f->is_inlined
 	               ? no_value()
 	               : ticks_per_call(field->table, f->self_ticks,
 	                                func_self_divisor(field->table, f), func_self_samples(f));
@@ -146,9 +146,10 @@ static struct value get_self_per_call(const struct field *field) {
 static struct value get_total_per_call(const struct field *field) {
 	const struct func *f = row(field)->func;
 
-	return f->is_inlined ? no_value()
-	                     : ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
-	                                      f->calls, func_total_samples(field->table, f));
+	return !f || f->is_inlined
+	               ? no_value()
+	               : ticks_per_call(field->table, f->self_ticks + f->descendant_ticks, f->calls,
+	                                func_total_samples(field->table, f));
 }
 
 /* Most functions have none: only those that have are shown. */

@@ -58,6 +58,27 @@ struct figures figures_of_func(const struct table *t, const struct func *f) {
 	return out;
 }
 
+static void sum_up(double *sum, double of) {
+	if (!isnan(of))
+		*sum = ticks_known(*sum) + of;
+}
+
+void figures_sum(struct figures *sum, const struct figures *of, const struct profile *p) {
+	const double most = ticks_known(sum->most) + of->most;
+
+	sum_up(&sum->self, of->self);
+	sum_up(&sum->variance, of->variance);
+	sum_up(&sum->base, of->base);
+	sum_up(&sum->base_variance, of->base_variance);
+	sum_up(&sum->base_calls, of->base_calls);
+	sum->calls += of->calls;
+	sum->is_counted |= of->is_counted;
+	if (isnan(of->least))
+		return;
+	sum->least = fmax(fmax(sum->least, of->least), sum->self); /* not NAN if one is not */
+	sum->most = fmax(fmin(most, p->total_ticks), sum->least);  /* not less by rounding */
+}
+
 bool figures_are_of_group(const struct figures *r) {
 	return r->group && !r->func;
 }

@@ -53,6 +53,11 @@ struct figures figures_of_text(const char *text);
 /* Those of a whole function. */
 struct figures figures_of_func(const struct table *table, const struct func *f);
 
+/* Adds those of a function to those of a group, which begin as those of a text.  A group has at
+ * least its own time and what its largest function has, at most all of its functions' and all there
+ * is. */
+void figures_sum(struct figures *sum, const struct figures *of, const struct profile *profile);
+
 /* Whether they are of a group, not of a function in one. */
 bool figures_are_of_group(const struct figures *figures);
 

@@ -428,7 +428,7 @@ static const char *runs_answer(const struct table *t, const struct kept *k,
 
 static void build_runs(struct table *t, const struct query *query) {
 	const struct profile *p = t->data->profile;
-	struct row rest = { .id = fold_key(fold_key(0, "runs"), "within noise") };
+	struct kept_below rest = { .row.id = fold_key(fold_key(0, "runs"), "within noise") };
 
 	t->noun = "functions";
 	group_files(t);
@@ -454,9 +454,9 @@ static void build_runs(struct table *t, const struct query *query) {
 	}
 	sort_keys(order, k.n, t->arena);
 	t->answer = t->result = runs_answer(t, &k, order);
-	size_t nfolded = kept_fold(&k, order, 1, is_rest);
-	rest.label = say(t, "%zu within noise", nfolded);
-	kept_show(&k, order, nfolded, rest);
+	rest.n = query->folds ? kept_fold(&k, order, k.n, 1, is_rest) : 0;
+	rest.row.label = say(t, "%zu within noise", rest.n);
+	kept_show(&k, order, &rest, 1);
 	t->summary = files_summary(t);
 }
 

@@ -303,60 +303,105 @@ struct row row_of_figures(const struct figures *item, unsigned depth) {
 		             .is_empty = ticks_known(item->variance) <= 0 };
 }
 
-size_t kept_fold(const struct kept *k, struct keyed *order, size_t fewest,
+size_t kept_fold(const struct kept *k, struct keyed *order, size_t n, size_t fewest,
                  bool (*is_aside)(const struct field *field)) {
 	const struct table *t = k->table;
 	const struct query *query = t->query;
 	const size_t number = query->sort ? table_column(t, query->sort) : t->columns->n;
 	struct field field = { .table = t };
-	size_t n = 0, naside = 0;
+	size_t nfirst = 0, naside = 0;
 
-	if (!query->folds || query->is_whole || (query->filter && query->filter->n))
+	if (query->is_whole || (query->filter && query->filter->n))
 		return 0;
 	if (number < t->columns->n)
 		field.column = &t->columns->list[number];
-	struct keyed *first = arena_space(t->arena, k->n, sizeof *first);
-	struct keyed *aside = arena_space(t->arena, k->n, sizeof *aside);
-	for (size_t i = 0; i < k->n; i++) {
+	struct keyed *first = arena_space(t->arena, n, sizeof *first);
+	struct keyed *aside = arena_space(t->arena, n, sizeof *aside);
+	for (size_t i = 0; i < n; i++) {
 		field.item = &k->items[order[i].index];
 		if (is_aside(&field))
 			aside[naside++] = order[i];
 		else
-			first[n++] = order[i];
+			first[nfirst++] = order[i];
 	}
 	if (naside < fewest)
 		return 0;
-	memcpy(order, first, n * sizeof *first);
-	memcpy(order + n, aside, naside * sizeof *aside);
+	memcpy(order, first, nfirst * sizeof *first);
+	memcpy(order + nfirst, aside, naside * sizeof *aside);
 	return naside;
 }
 
-void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded, struct row rest) {
-	struct table *t = k->table;
-	const size_t nfirst = k->n - nfolded, nrests = nfolded > 0;
-	struct row *rows;
+/* Adds rows of items that are below a row, or (NULL) not, behind n others. */
+static size_t put_items(const struct kept *k, const struct keyed *order, size_t nitems,
+                        const struct row *above, size_t n) {
+	struct row *rows = k->table->rows + n;
 
-	t->nrests = nrests;
+	for (size_t i = 0; i < nitems; i++) {
+		rows[i] = row_of_figures(&k->items[order[i].index], above != NULL);
+		if (above && !above->is_open) {
+			rows[i].hidden_by = above->fold;
+			rows[i].opens = above->opens;
+		}
+	}
+	return n + nitems;
+}
+
+static struct row row_above(const struct table *t, const struct kept_below *b) {
+	struct row row = b->row;
+
+	if (row.item) {
+		row.is_faint = figures_are_faint(row.item);
+	} else {
+		row.is_faint = row.is_rest = true;
+	}
+	row.fold = t->query->folds ? row.id : 0;
+	row.is_open = row.fold && query_opens(t->query, row.fold, row.opens);
+	return row;
+}
+
+/* Whether the row comes before an item that the default order has there. */
+static bool comes_before(const struct kept_below *b, const struct figures *item) {
+	return b->row.item && ((const struct figures *)b->row.item)->self > item->self;
+}
+
+void kept_show(const struct kept *k, const struct keyed *order, const struct kept_below *below,
+               size_t nbelow) {
+	struct table *t = k->table;
+	struct row *above = arena_alloc(t->arena, nbelow, sizeof *above);
+	size_t nfirst = k->n, n = 0, nhidden, item, number = 0;
+
+	for (size_t i = 0; i < nbelow; i++) {
+		nfirst -= below[i].n;
+		t->nrests += below[i].n > 0;
+		above[i] = row_above(t, &below[i]);
+		t->nfolded += above[i].is_open ? 0 : below[i].n;
+	}
 	t->nall = k->n + k->nhidden;
-	t->nmeasured = t->nall + nrests;
-	t->rows = rows = arena_space(t->arena, t->nmeasured, sizeof *rows);
-	for (size_t i = 0; i < k->n; i++)
-		rows[i + (i < nfirst ? 0 : nrests)] = row_of_figures(&k->items[order[i].index],
-		                                                     i >= nfirst);
+	t->nmeasured = t->nall + t->nrests;
+	t->rows = arena_space(t->arena, t->nmeasured, sizeof *t->rows);
+	t->nrows = nhidden = k->n + t->nrests - t->nfolded;
+	item = nfirst;
+	for (size_t i = 0; i <= nfirst; i++) {
+		while (number < nbelow &&
+		       (i == nfirst || comes_before(&below[number], &k->items[order[i].index]))) {
+			const struct row *row = &above[number];
+			size_t *at = row->is_open ? &n : &nhidden;
+
+			if (below[number].n)
+				t->rows[n++] = *row;
+			*at = put_items(k, order + item, below[number].n, row, *at);
+			item += below[number++].n;
+		}
+		if (i < nfirst)
+			n = put_items(k, order + i, 1, NULL, n);
+	}
 	for (size_t i = 0; i < k->nhidden; i++)
-		rows[k->n + nrests + i] = row_of_figures(&k->items[k->room - k->nhidden + i], 0);
-	t->nrows = k->n + nrests;
+		t->rows[nhidden++] = row_of_figures(&k->items[k->room - k->nhidden + i], 0);
 	table_share(t, k->shown);
-	if (!nrests)
-		return;
-	rest.fold = rest.id;
-	rest.is_faint = rest.is_rest = true;
-	rest.is_open = query_opens(t->query, rest.fold, rest.opens);
-	rows[nfirst] = rest;
-	t->is_tree = t->is_list = true;
-	t->noun = "rows";
-	t->nfolded = rest.is_open ? 0 : nfolded;
-	t->nrows -= t->nfolded;
+	if (t->nrests) {
+		t->is_tree = t->is_list = true;
+		t->noun = "rows";
+	}
 }
 
 const char *filter_term_of(const struct view *view, const struct table *t, const void *item) {

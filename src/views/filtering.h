@@ -75,15 +75,22 @@ struct keyed *order_by_time(const struct figures *items, size_t n, struct arena 
 /* The row of an item. */
 struct row row_of_figures(const struct figures *item, unsigned depth);
 
-/* Moves items that one row can stand for behind the others, and returns how many these are: 0 if
- * fewer than that, or where nobody can open the row or wants to see all that a filter finds.  The
- * field has the column that is sorted by, or none. */
-size_t kept_fold(const struct kept *kept, struct keyed *order, size_t fewest,
+/* Items that are below one row. */
+struct kept_below {
+	size_t n;       /* how many; 0: the row is not there */
+	struct row row; /* its id, whether it opens, and its label, which then comes last, or the
+	                   item with their sum */
+};
+
+/* Moves those of the first n items that one row can stand for behind the others of these, and
+ * returns how many they are: 0 if fewer than that, or where nobody wants to open the row, or wants
+ * to see all that a filter finds.  The field has the column that is sorted by, or none. */
+size_t kept_fold(const struct kept *kept, struct keyed *order, size_t n, size_t fewest,
                  bool (*is_aside)(const struct field *field));
 
-/* Makes the rows, in that order; the last nfolded ones are below the rest, of which the label, the
- * id and whether it opens are set. */
-void kept_show(const struct kept *kept, const struct keyed *order, size_t nfolded, struct row rest);
+/* Makes the rows, in that order; the last ones are below rows, those of the last of these last. */
+void kept_show(const struct kept *kept, const struct keyed *order, const struct kept_below *below,
+               size_t nbelow);
 
 /* The term of a filter for exactly what a row is, if that is a group or a line of a list; NULL: it
  * is a function. */

@@ -9,13 +9,17 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 
+static bool is_idle(const struct field *field) {
+	return ((const struct figures *)field->item)->func->is_idle;
+}
+
 /* Whether it has no time, on neither side, and nothing in the column that the rows are sorted
  * by. */
 static bool is_nothing(const struct field *field) {
 	const struct figures *figures = field->item;
 	const struct column *sort = field->column;
 
-	if (figures_total(figures) > 0 ||
+	if (figures_total(figures) > 0 || is_idle(field) ||
 	    comparison_base(field->table->data->comparison, figures->func).total > 0)
 		return false;
 	if (!sort)
@@ -25,16 +29,42 @@ static bool is_nothing(const struct field *field) {
 	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
 }
 
-/* Those without time are last, and folded; a few are shown as they are. */
+enum { NAMED = 8 }; /* of them */
+
+/* The sum of those in which the system waits. */
+static const struct figures *sum_of_idle(struct table *t, const struct kept *k,
+                                         const struct keyed *order, size_t n) {
+	struct figures *sum = arena_alloc(t->arena, 1, sizeof *sum);
+	struct func_group *group = arena_alloc(t->arena, 1, sizeof *group);
+
+	*group = (struct func_group){ .name = "<idle>", .whole = "", .nfuncs = n };
+	*sum = figures_of_text("<idle>");
+	sum->group = group;
+	for (size_t i = 0; i < n; i++) {
+		const struct figures *f = &k->items[order[i].index];
+
+		figures_sum(sum, f, t->data->profile);
+		if (i < NAMED)
+			group->whole = say(t, "%s%s %s", group->whole, i ? "," : "",
+			                   func_name(t, f->func));
+	}
+	return sum;
+}
+
+/* Those without time are last, and folded; a few are shown as they are.  Those in which the system
+ * waits are one row. */
 static void build(struct table *t, const struct query *query) {
-	enum { FEWEST = 10 };
+	enum { IDLE, NOTHING, BELOW, FEWEST = 10 };
 	const struct profile *p = t->data->profile;
+	const uint64_t key = fold_key(0, "flat");
 	struct kept k = kept_new(t, p->nfuncs);
-	struct row rest = { .id = fold_key(fold_key(0, "flat"), "without time"),
-		            .opens = query->display.zeros,
-		            .is_empty = true };
+	struct kept_below below[BELOW] = {
+		[IDLE].row = { .id = fold_key(key, "idle") },
+		[NOTHING].row = { .id = fold_key(key, "without time"),
+		                  .opens = query->display.zeros,
+		                  .is_empty = true },
+	};
 	char number[40];
-	size_t nfolded = 0;
 
 	t->noun = "functions";
 	for (size_t i = 0; i < p->nfuncs; i++) {
@@ -47,16 +77,29 @@ static void build(struct table *t, const struct query *query) {
 	}
 	struct keyed *order = query->sort ? order_of(k.items, k.n, t->arena)
 	                                  : order_by_time(k.items, k.n, t->arena);
-	if (!query->reverse && p->total_ticks > 0)
-		nfolded = kept_fold(&k, order, FEWEST, is_nothing);
-	number_grouped(number, sizeof number, nfolded);
-	rest.label = say(t, "%s functions without time", number);
-	kept_show(&k, order, nfolded, rest);
+	if (query->folds && !query->reverse && p->total_ticks > 0)
+		below[NOTHING].n = kept_fold(&k, order, k.n, FEWEST, is_nothing);
+	number_grouped(number, sizeof number, below[NOTHING].n);
+	below[NOTHING].row.label = say(t, "%s functions without time", number);
+	const size_t n = k.n - below[NOTHING].n;
+	below[IDLE].n = kept_fold(&k, order, n, 2, is_idle);
+	below[IDLE].row.item = sum_of_idle(t, &k, order + n - below[IDLE].n, below[IDLE].n);
+	kept_show(&k, order, below, BELOW);
 }
 
 /* Of a row that stands for others there is little to say. */
 static const char *explain(const struct table *t, const void *item) {
-	return item ? explain_func(t, ((const struct figures *)item)->func)
+	const struct figures *r = item;
+
+	if (item && r->func)
+		return explain_func(t, r->func);
+	return item ? say(t,
+	                  "Functions in which the system waits:%s%s.  Right shows them, Left hides "
+	                  "them.  %s",
+	                  r->group->whole, r->group->nfuncs > NAMED ? ", .." : "",
+	                  t->data->profile->is_idle_out
+	                          ? "Their time is left out of all percentages: W takes it in."
+	                          : "W leaves their time out of all percentages.")
 	            : say(t,
 	                  "No sample fell into them, or into what they call; each most likely took "
 	                  "less than %s, as long as three samples.  Right shows them, Left hides "

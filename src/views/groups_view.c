@@ -141,10 +141,7 @@ static const struct figures *member(const struct building *b, size_t i) {
 	return &b->kept.items[b->order[b->members.list[i]].index];
 }
 
-/* A group has at least its own time and what its largest member has, at most all of its members'
- * and all there is. */
 static struct figures sum_of(const struct building *b, size_t number, const char *label) {
-	const struct profile *p = b->table->data->profile;
 	struct func_group *group = &b->list[number];
 	struct figures sum = figures_of_text(label);
 
@@ -152,24 +149,11 @@ static struct figures sum_of(const struct building *b, size_t number, const char
 	group->name = label;
 	sum.id = fold_key(b->key, label);
 	for (size_t i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
-		const struct figures *f = member(b, i);
-
-		sum.self = ticks_known(sum.self) + f->self;
-		sum.variance = ticks_known(sum.variance) + f->variance;
-		sum.calls += f->calls;
-		sum.is_counted |= f->is_counted;
+		figures_sum(&sum, member(b, i), b->table->data->profile);
 		group->nfuncs++;
-		if (isnan(f->least))
-			continue;
-		sum.least = fmax(sum.least, f->least); /* not NAN if one is not */
-		sum.most = ticks_known(sum.most) + f->most;
 	}
 	if (b->totals)
 		sum.child = b->totals[number] - sum.self;
-	if (isnan(sum.least))
-		return sum;
-	sum.least = fmax(sum.least, sum.self);
-	sum.most = fmax(fmin(sum.most, p->total_ticks), sum.least); /* not less by rounding */
 	return sum;
 }
 

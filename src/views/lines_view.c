@@ -307,8 +307,7 @@ static void build(struct table *t, const struct query *query) {
 			add_line(&c, &lines->list[i]);
 	if (query->display.zeros)
 		add_zeros(&c);
-	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), 0,
-	          (struct row){ .label = NULL });
+	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), NULL, 0);
 }
 
 static bool locate(const void *item, struct query *query) {

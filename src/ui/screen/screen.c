@@ -147,6 +147,8 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 	const struct shorter order[] = {
 		{ PART_RATE, "" },
 		{ are_some ? PART_TIME : PART_FILES, are_some ? measured(p, false, arena) : "" },
+		{ idle_stands_out(p) ? PART_TIME : PART_SHARE,
+		  idle_stands_out(p) ? measured(p, false, arena) : "" },
 		{ PART_SHARE, "" },
 		{ PART_TIME, are_some ? "" : measured(p, false, arena) },
 		{ are_some ? PART_FILES : PART_TIME, "" },

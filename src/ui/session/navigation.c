@@ -603,14 +603,13 @@ static bool look_at_folded(struct session *s) {
 
 	if (!folded.nfolded)
 		return false;
-	const struct row *closed = folded.rows + folded.nrows - 1;
 	folded.rows += folded.nrows;
 	folded.nrows = folded.nfolded;
 	folded.nmeasured = 0;
 	folded.sums = NULL;
 	if (!table_find_some(&folded, s->search, &first, folded.nrows, false))
 		return false;
-	folds_set(s->folds, closed->fold, !closed->opens);
+	folds_set(s->folds, folded.rows[first].hidden_by, !folded.rows[first].opens);
 	session_refresh(s);
 	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
 	pane_move(s->pane, row);
