@@ -18,6 +18,7 @@
 #include "model/records.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
+#include "parse/object/object_file.h"
 
 enum { TEXT_BYTES = 256 }; /* of an instruction; the rest is cut off */
 
@@ -310,17 +311,16 @@ bool disassembler_is_built_in(void) {
 	return true;
 }
 
-/* What to do when disassembler_new() failed, in lines. */
-static const char *disassembler_cure(void) {
+/* What would do when disassembler_new() failed, in lines. */
+static const char *disassembler_package(void) {
 	struct library library;
 
 	if (!open_library(&library))
 		return "Debian: apt-get install libbinutils";
 	if (library.choose(bfd_arch_vax, false, 0, NULL))
-		return "name a program that knows it: --objdump PROGRAM";
+		return NULL;
 	return "Debian: apt-get install binutils-multiarch-dev, then\n"
-	       "./configure --with-bfd=multiarch && make; or name a\n"
-	       "program that knows it: --objdump PROGRAM";
+	       "./configure --with-bfd=multiarch && make";
 }
 
 /* Whether the bytes of an instruction at the address are in memory. */
@@ -432,10 +432,9 @@ bool disassembler_is_built_in(void) {
 	return false;
 }
 
-static const char *disassembler_cure(void) {
+static const char *disassembler_package(void) {
 	return "Debian: apt-get install binutils-dev, then\n"
-	       "./configure && make; or name a program that lists code:\n"
-	       "--objdump PROGRAM";
+	       "./configure && make";
 }
 
 bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
@@ -944,6 +943,17 @@ static bool read_pieces(struct reading *r, const uint64_t *address) {
 	return true;
 }
 
+/* What would list the code, in lines. */
+static const char *find_cure(const struct reading *r) {
+	const char *program = machine_objdump(r->reader->profile->image->machine.arch, r->arena);
+	const char *package = disassembler_package();
+
+	return program   ? arena_format(r->arena, "it is listed with --objdump %s", program)
+	       : package ? arena_format(r->arena, "%s; or name a\nprogram that knows it: %s",
+	                                package, "--objdump PROGRAM")
+	                 : "name a program that knows it: --objdump PROGRAM";
+}
+
 static const struct code *finish(const struct reading *r) {
 	struct code *code = arena_alloc(r->arena, 1, sizeof *code);
 
@@ -959,7 +969,7 @@ static const struct code *finish(const struct reading *r) {
 		code->n = 0;
 	} else if (r->reader->reason) {
 		code->reason = r->reader->reason;
-		code->cure = disassembler_cure();
+		code->cure = find_cure(r);
 	} else if (!r->n) {
 		code->reason = "the executable has no code at its addresses";
 	}

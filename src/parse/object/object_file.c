@@ -5,7 +5,9 @@
 
 #include "parse/object/object_file.h"
 
+#include <glob.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -302,6 +304,43 @@ const char *elf_machine_name(const struct elf *elf) {
 		if (machines[i].machine == elf->machine)
 			return machines[i].name;
 	return NULL;
+}
+
+/* How names of tools begin: with the letters that the name of the machine begins with, but for
+ * some. */
+static size_t tools_begin(const char **name) {
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+	const size_t len = strspn(*name, letters);
+
+	if (strstr(*name, "x86-64"))
+		*name = "x86_64";
+	else if (!strcmp(*name, "i386"))
+		*name = "i686";
+	else if (!strncmp(*name, "arm", 3)) /* "armv7" */
+		return 3;
+	else if (len > 1)
+		return len;
+	return strcspn(*name, ":");
+}
+
+const char *machine_objdump(const char *name, struct arena *arena) {
+	const char *path = getenv("PATH"), *found = NULL;
+	const size_t begin = tools_begin(&name);
+	size_t len;
+
+	for (; path && !found; path = path[len] ? path + len + 1 : NULL) {
+		glob_t list;
+
+		len = strcspn(path, ":");
+		if (!glob(arena_format(arena, "%.*s/%.*s*-objdump", len ? (int)len : 1,
+		                       len ? path : ".", (int)begin, name),
+		          0, NULL, &list)) {
+			found = strrchr(list.gl_pathv[0], '/') + 1;
+			found = arena_text(arena, found, strlen(found));
+		}
+		globfree(&list);
+	}
+	return found;
 }
 
 /* Compressed debug information is taken for at most so many times its size. */

@@ -61,6 +61,10 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 /* The machine's name, for people, or NULL. */
 const char *elf_machine_name(const struct elf *elf);
 
+/* The objdump in $PATH that by its name lists code of a machine of that name, such as
+ * arm-none-eabi-objdump; or NULL.  Owner: the arena. */
+const char *machine_objdump(const char *name, struct arena *arena);
+
 struct object_file {
 	struct bfd *bfd; /* NULL: not open */
 	bool is_elf;

@@ -7,9 +7,11 @@
 
 #include "base/number.h"
 #include "model/files/file_names.h"
+#include "model/image.h"
 #include "model/records.h"
 #include "model/runs.h"
 #include "parse/object/debug_files.h"
+#include "parse/object/object_file.h"
 #include "views/func_groups.h"
 #include "views/views.h"
 
@@ -377,6 +379,15 @@ static const char *const *theme_suggest(const struct session *s, struct arena *a
 	return theme_names(arena);
 }
 
+/* The one that fits the machine. */
+static const char *const *objdump_suggest(const struct session *s, struct arena *arena) {
+	const char **list = arena_alloc(arena, 2, sizeof *list);
+
+	if (s->data)
+		*list = machine_objdump(s->data->profile->image->machine.arch, arena);
+	return list;
+}
+
 enum { A_DAY = 24 * 60 * 60 }; /* in seconds */
 
 #define MEMBER(name) offsetof(struct preferences, name)
@@ -510,7 +521,8 @@ const struct setting settings[] = {
 	{ "objdump", .arg = "PROGRAM",
 	  .help = "A program that lists the code of machines that libopcodes here does not "
 	          "support, such as m68k-elf-objdump; none: no program.",
-	  .string = MEMBER(objdump), .none = "none", .request = REQUEST_RELOAD },
+	  .string = MEMBER(objdump), .none = "none", .suggest = objdump_suggest,
+	  .request = REQUEST_RELOAD },
 	{ "watch", .arg = "SECONDS|off",
 	  .help = "Look at the files every so many seconds, and read them again when they have "
 	          "changed; URLs are fetched again.",
@@ -677,7 +689,11 @@ static bool take(const struct setting *setting, struct session *s, const struct 
 bool setting_set(const struct setting *setting, struct session *s, const char *value,
                  struct error *err) {
 	struct preferences tried = s->preferences;
+	size_t len = strlen(value);
 
+	while (len && value[len - 1] == ' ') /* from a completion */
+		len--;
+	value = arena_text(s->arena, value, len);
 	if (!setting_take(setting, &tried, value, s->arena, err))
 		return setting->values ? fail_at(err, setting->name) : false;
 	return take(setting, s, &tried, err);
