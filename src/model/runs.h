@@ -32,10 +32,12 @@ struct run {
 	size_t nfuncs;
 
 	/* Of a group of files, whose mean it is: their numbers, shape: [nmembers], else 0; and the
-	 * coefficient of variation of their ticks, without what samples make of it. */
+	 * standard error of that mean by how much the files differ, of all ticks and of each
+	 * function's, shape: [nfuncs]. */
 	const uint32_t *members;
 	size_t nmembers;
-	double variation;
+	double error;
+	const float *errors;
 };
 
 /* Without the files that have no histogram, unless none has one. */

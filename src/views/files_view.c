@@ -159,7 +159,13 @@ static struct value get_mean(const struct field *field) {
 }
 
 static struct value get_variation(const struct field *field) {
-	return group_of(field) ? percent(group_of(field)->variation, 1) : no_value();
+	const struct run *group = group_of(field);
+
+	if (!group)
+		return no_value();
+	const double variance = group->error * group->error * (double)group->nmembers -
+	                        group->ticks;
+	return percent(variance > 0 ? sqrt(variance) / group->ticks : 0, 1);
 }
 
 static struct value get_mpi(const struct field *field) {
@@ -260,7 +266,7 @@ static const struct column list[] = {
 	{ .name = "calls", .spare = 4, .get = get_calls },
 	{ "shift", .title = "shift z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from the usual: a robust z, in standard deviations; beyond "
-	          "5 it stands out.",
+	          "5 it stands out.  Of fewer than eight groups: Student's t.",
 	  .spare = 3, .get = get_shift, .needs = NEEDS_DISTANCES },
 	{ "differs", .title = "differs z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "The same for the function in which it is farthest from the usual, as it is or as "

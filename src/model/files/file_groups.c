@@ -15,6 +15,7 @@ struct grouping {
 	enum file_grouping by;
 	unsigned modulo;
 	double *ticks;       /* of a group, by function; zeros between groups */
+	double *squares;     /* of its files, likewise */
 	struct keyed *funcs; /* those that have some; shape: [nfuncs] */
 	struct arena *arena, *own;
 };
@@ -33,11 +34,17 @@ static bool is_named(const void *items, uint32_t number, const void *wanted) {
 	return !strcmp(((const struct run *)items)[number].path, wanted);
 }
 
+/* The standard error of a mean of n figures, by the mean of their squares. */
+static double error_of(double mean, double squares, double n) {
+	return n > 1 ? sqrt(fmax(0, squares - mean * mean) / (n - 1)) : 0;
+}
+
 /* Makes a group the mean of n runs. */
 static void add_up(const struct grouping *g, struct run *out, const struct run *runs,
                    const uint32_t *members, size_t n) {
 	const double all = (double)n;
 	struct run_ticks *funcs;
+	float *errors;
 	uint32_t *numbers = arena_space(g->arena, n, sizeof *numbers);
 	double squares = 0;
 
@@ -60,17 +67,19 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 			if (g->ticks[func] <= 0 && run->funcs[k].ticks > 0)
 				g->funcs[out->nfuncs++] = (struct keyed){ func, func };
 			g->ticks[func] += run->funcs[k].ticks / all;
+			g->squares[func] += (double)run->funcs[k].ticks * run->funcs[k].ticks / all;
 		}
 	}
-	squares = n > 1 ? (squares - out->ticks * out->ticks) * all / (all - 1) - out->ticks : 0;
-	out->variation = squares > 0 ? sqrt(squares) / out->ticks : 0;
+	out->error = error_of(out->ticks, squares, all);
 	sort_keys(g->funcs, out->nfuncs, g->own);
 	out->funcs = funcs = arena_space(g->arena, out->nfuncs, sizeof *funcs);
+	out->errors = errors = arena_space(g->arena, out->nfuncs, sizeof *errors);
 	for (size_t i = 0; i < out->nfuncs; i++) {
 		const uint32_t func = g->funcs[i].index;
 
 		funcs[i] = (struct run_ticks){ func, (float)g->ticks[func] };
-		g->ticks[func] = 0;
+		errors[i] = (float)error_of(g->ticks[func], g->squares[func], all);
+		g->ticks[func] = g->squares[func] = 0;
 	}
 }
 
@@ -120,6 +129,7 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
 		.by = by,
 		.modulo = modulo,
 		.ticks = arena_alloc(own, profile->nfuncs, sizeof *g.ticks),
+		.squares = arena_alloc(own, profile->nfuncs, sizeof *g.squares),
 		.funcs = arena_space(own, profile->nfuncs, sizeof *g.funcs),
 		.arena = arena,
 		.own = own,

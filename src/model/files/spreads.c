@@ -96,6 +96,15 @@ static double median_deviation(const double *list, size_t n, size_t nzeros, doub
 /* The part of findings that may be chance: one set of equal files in a hundred has any. */
 static const double level = 0.01;
 
+/* The same of totals of fewer than SPREADS_TELL groups, and the part that these may differ by. */
+static const double few_level = 0.04, few_margin = 0.05;
+
+/* What groups have of a function: sums over their files, as if each had the mean of its group, and
+ * of how far they are from that. */
+struct few {
+	double sum, squares, within;
+};
+
 struct measuring {
 	const struct spreads *out;
 	const struct profile *profile;
@@ -105,6 +114,9 @@ struct measuring {
 	double mean;                  /* ticks of a file */
 	double log_median, log_scale; /* of the logarithms of totals: the middle, and how far
 	                                   they are from it by chance */
+	struct few *few; /* of groups too few for that, by function, and in all at nfuncs; or
+	                    NULL */
+	double nfiles;   /* of the groups */
 };
 
 /* How far a file is from the median one in a function, in standard deviations, as it is and with
@@ -133,19 +145,56 @@ static bool is_beyond_chance(const struct measuring *m, double ticks, double mea
 	return tail * n * (double)nfuncs < level;
 }
 
+/* Whether a group is apart by more than one of its files makes it: that alone moves their mean by
+ * one standard error, however far it is from the others. */
+static bool files_agree(double ticks, double usual, double error) {
+	return fabs(ticks - usual) > 2 * error;
+}
+
+/* Student's t of a group against the others, where these are too few to tell what is usual, in a
+ * function or, at nfuncs, in all; less what groups may differ by.  Noise is that of files within
+ * groups, that of the other groups or that of samples, whichever is most.  Two groups are one
+ * test. */
+static double compare_few(const struct measuring *m, size_t at, const struct run *group,
+                          double ticks, double error, bool *is_apart) {
+	const size_t nfuncs = m->profile->nfuncs;
+	const struct few *few = &m->few[at];
+	const double n = (double)group->nmembers, nothers = m->nfiles - n;
+	const double ngroups = (double)m->out->runs->n, freedom = m->nfiles - ngroups;
+	const double sum = few->sum - n * ticks, others = sum / nothers;
+	const double squares = few->squares - n * ticks * ticks - sum * others;
+	const double variance = fmax(
+		fmax(few->within / freedom, ngroups > 2 ? squares / (ngroups - 2) : 0),
+		few->sum / m->nfiles * m->out->tick * n);
+	const double off = ticks - others;
+	const double t = fmax(0, fabs(off) - few_margin * others) /
+	                 sqrt(variance * (1 / n + 1 / nothers));
+	const double p = 2 * student_tail(t, freedom) * (ngroups > 2 ? ngroups : 1);
+
+	*is_apart = p < (at < nfuncs ? level / (double)nfuncs : few_level) &&
+	            files_agree(ticks, others, error);
+	return t > 0 ? copysign(t, off) : 0;
+}
+
 /* Makes it the function that a file differs in if that is more than in the one before, by `best`.
  * A file that makes all of a function's differences is apart in it, unless it stands out in its
- * total.  `number` is that of a run that counts, or NO_RUN. */
-static void compare_in(const struct measuring *m, uint32_t func, double ticks, double part,
-                       uint32_t number, struct run_distance *out, double *best) {
+ * total.  `number` is that of a run that counts, or NO_RUN; `error` is that of a group's ticks. */
+static void compare_in(const struct measuring *m, const struct run *run, uint32_t number,
+                       uint32_t func, double ticks, double error, struct run_distance *out,
+                       double *best) {
+	const double part = run->ticks / m->mean;
 	const struct spread none = { .scale = m->out->tick, .one = NO_RUN };
 	const struct spread *s = m->out->funcs[func] ? m->out->funcs[func] : &none;
 	const bool is_one = number != NO_RUN && s->one == number && fabs(out->shift) <= OUTLIER_Z;
 	const double apart = fabs(ticks - s->median);
-	const double z = is_one ? apart / s->scale : fabs(distance_in(s, ticks, part));
-	const bool is_apart = is_one || (z > OUTLIER_Z &&
-	                                 is_beyond_chance(m, ticks, s->mean, part,
-	                                                  m->profile->nfuncs, number != NO_RUN));
+	double z = is_one ? apart / s->scale : fabs(distance_in(s, ticks, part));
+	bool is_apart = files_agree(ticks, s->median, error) &&
+	                (is_one ||
+	                 (z > OUTLIER_Z && is_beyond_chance(m, ticks, s->mean, part,
+	                                                    m->profile->nfuncs, number != NO_RUN)));
+
+	if (m->few)
+		z = fabs(compare_few(m, func, run, ticks, error, &is_apart));
 	const double by = is_apart ? z : apart;
 
 	out->differs = fmax(out->differs, z);
@@ -164,23 +213,27 @@ static double log_total(const struct measuring *m, const struct run *run) {
 
 static void measure(const struct measuring *m, const struct run *run, uint32_t number,
                     struct run_distance *out) {
-	const double part = run->ticks / m->mean;
 	double best = 0;
 
 	*out = (struct run_distance){ .func = NO_FUNC };
 	out->shift = (log_total(m, run) - m->log_median) / m->log_scale;
 	for (size_t i = 0; i < run->nfuncs; i++) {
 		m->ticks[run->funcs[i].func] = run->funcs[i].ticks;
-		compare_in(m, run->funcs[i].func, run->funcs[i].ticks, part, number, out, &best);
+		compare_in(m, run, number, run->funcs[i].func, run->funcs[i].ticks,
+		           run->errors ? run->errors[i] : 0, out, &best);
 	}
 	for (size_t i = 0; i < m->nfuncs; i++)
 		if (m->ticks[m->funcs[i]] <= 0)
-			compare_in(m, m->funcs[i], 0, part, number, out, &best);
+			compare_in(m, run, number, m->funcs[i], 0, 0, out, &best);
 	for (size_t i = 0; i < run->nfuncs; i++)
 		m->ticks[run->funcs[i].func] = 0;
-	out->is_outlier = out->is_apart ||
-	                  (fabs(out->shift) > OUTLIER_Z &&
-	                   is_beyond_chance(m, run->ticks, m->mean, 1, 1, number != NO_RUN));
+	out->is_outlier = fabs(out->shift) > OUTLIER_Z &&
+	                  files_agree(run->ticks, m->mean, run->error) &&
+	                  is_beyond_chance(m, run->ticks, m->mean, 1, 1, number != NO_RUN);
+	if (m->few)
+		out->shift = compare_few(m, m->profile->nfuncs, run, run->ticks, run->error,
+		                         &out->is_outlier);
+	out->is_outlier |= out->is_apart;
 }
 
 /* Finds the means and the middle that files are measured by. */
@@ -203,8 +256,36 @@ static void find_usual(struct measuring *m, struct arena *own) {
 	                    sqrt(s->tick / m->mean));
 }
 
+/* Adds up what too few groups have; leaves m->few NULL if these are enough, or no groups of several
+ * files. */
+static void find_few(struct measuring *m, struct arena *own) {
+	const struct runs *runs = m->out->runs;
+	const size_t nfuncs = m->profile->nfuncs;
+
+	for (size_t i = 0; i < runs->n; i++)
+		m->nfiles += (double)runs->list[i].nmembers;
+	if (runs->n >= SPREADS_TELL || m->nfiles <= (double)runs->n)
+		return;
+	m->few = arena_alloc(own, nfuncs + 1, sizeof *m->few);
+	for (size_t i = 0; i < runs->n; i++) {
+		const struct run *run = &runs->list[i];
+		const double n = (double)run->nmembers;
+
+		for (size_t k = 0; k <= run->nfuncs; k++) {
+			const bool is_all = k == run->nfuncs;
+			const double ticks = is_all ? run->ticks : run->funcs[k].ticks;
+			const double error = is_all ? run->error : run->errors[k];
+			struct few *few = &m->few[is_all ? nfuncs : run->funcs[k].func];
+
+			few->sum += n * ticks;
+			few->squares += n * ticks * ticks;
+			few->within += n * (n - 1) * error * error;
+		}
+	}
+}
+
 /* Names up to three of them. */
-static void note_outliers(struct spreads *out, struct arena *arena) {
+static void note_outliers(struct spreads *out, bool are_few, struct arena *arena) {
 	enum { NAMED = 3 };
 	const char *noun = out->runs->noun ? out->runs->noun : "files";
 	struct notes notes = { .arena = arena };
@@ -221,12 +302,13 @@ static void note_outliers(struct spreads *out, struct arena *arena) {
 	if (!n)
 		return;
 	notes_add(&notes, NOTE_FACT,
-	          arena_format(arena, "%zu of %zu %s differ%s from the rest", n, out->runs->n, noun,
-	                       n == 1 ? "s" : ""),
-	          arena_format(arena,
-	                       "%s%s: the total or what is in one function is more than %d "
-	                       "standard deviations from the median",
-	                       names, n > NAMED ? ", ..." : "", OUTLIER_Z),
+	          arena_format(arena, "%zu of %zu %s differ%s from %s", n, out->runs->n, noun,
+	                       n == 1 ? "s" : "", out->runs->n == 2 ? "each other" : "the rest"),
+	          arena_format(
+			  arena, "%s%s: the total or what is in one function %s", names,
+			  n > NAMED ? ", ..." : "",
+			  are_few ? "differs by more than files of one group do (t test, 5 % level)"
+				  : "is more than 5 standard deviations from the median"),
 	          "the view files (6, then I) tells which functions make it, and can switch files "
 	          "off");
 	out->notes = notes.list;
@@ -244,14 +326,15 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
 
 	m.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks);
 	find_usual(&m, own);
-	if (runs->n >= SPREADS_TELL && m.mean > 0) {
+	find_few(&m, own);
+	if ((runs->n >= SPREADS_TELL || m.few) && m.mean > 0) {
 		out->on = on = arena_space(arena, runs->n, sizeof *on);
-		out->off = off = arena_space(arena, runs->noff, sizeof *off);
+		out->off = off = m.few ? NULL : arena_space(arena, runs->noff, sizeof *off);
 		for (size_t i = 0; i < runs->n; i++)
 			measure(&m, &runs->list[i], (uint32_t)i, &on[i]);
-		for (size_t i = 0; i < runs->noff; i++)
+		for (size_t i = 0; off && i < runs->noff; i++)
 			measure(&m, &runs->off[i], NO_RUN, &off[i]);
-		note_outliers(out, arena);
+		note_outliers(out, m.few, arena);
 	}
 }
 
@@ -435,7 +518,10 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
 	double variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
-	f->p[func] = dispersion_tail(&d);
+	/* The dispersion of 64 files hardly shows that one has twice as much. */
+	const double most = s->max / f->tick;
+	f->p[func] = 2 * fmin(dispersion_tail(&d),
+	                      nruns * binomial_tail(d.sum - most, most, 1 / nruns));
 	s->scale = scale_of(f, s, n);
 	s->one = find_one(f, parts, n, s);
 	make_sparkline(f, s, parts, n);

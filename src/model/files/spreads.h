@@ -47,7 +47,7 @@ struct spread {
 
 /* How far a file is from the others. */
 struct run_distance {
-	double shift;   /* robust z of the logarithm of its total */
+	double shift;   /* robust z of the logarithm of its total; of few groups Student's t */
 	double differs; /* the farthest that it is from the median file in a function, a robust z */
 	uint32_t func;  /* in which it is apart; else the one with the most ticks more or less than
 	                   in the median file; NO_FUNC: it is the median file in all */
@@ -71,7 +71,7 @@ struct spreads {
 };
 
 enum {
-	SPREADS_TELL = 8, /* files from which on outliers are told */
+	SPREADS_TELL = 8, /* files from which on outliers are told; groups from two on */
 	OUTLIER_Z = 5
 };
 
