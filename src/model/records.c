@@ -235,6 +235,14 @@ uint64_t file_sum_calls(const struct records *r, const struct profile_file *file
 	return sum;
 }
 
+double file_sampled_s(const struct profile_file *file) {
+	double n = 0;
+
+	for (size_t i = 0; i < file->nsamples; i++)
+		n += (double)file->samples[i].count;
+	return n * file->period_us / 1e6;
+}
+
 void records_add_histogram(struct records *r, struct histogram add) {
 	keep_bins(r, &add);
 	arena_reset(records_bin_arena(r));

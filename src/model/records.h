@@ -151,6 +151,7 @@ struct profile_file {
 	size_t first_block, nblocks;
 	struct sample *samples; /* shape: [nsamples] */
 	size_t nsamples;
+	bool is_of_recorder;            /* each stands for one signal: none is a sum */
 	uint32_t period_us;             /* CPU time that a sample stands for */
 	double cpu_s;                   /* of its process, samples or not; 0: not known */
 	const struct mapping *mappings; /* of code; shape: [nmappings] */
@@ -259,6 +260,9 @@ bool records_are_by_linker(const struct records *records);
 /* Sums of a file's counts; beyond 64 bits they wrap around. */
 uint64_t file_sum_ticks(const struct records *records, const struct profile_file *file);
 uint64_t file_sum_calls(const struct records *records, const struct profile_file *file);
+
+/* The CPU time that its samples stand for. */
+double file_sampled_s(const struct profile_file *file);
 
 /* Whether bins of the same number count the same. */
 bool histogram_is_like(const struct histogram *a, const struct histogram *b);

@@ -102,8 +102,7 @@ static size_t take_calls(struct records *r, size_t i, const struct machine *mach
 static void leave_out(struct records *r, size_t number, const char *executable) {
 	const struct profile_file *file = &r->files[number];
 
-	for (size_t i = 0; i < file->nsamples; i++)
-		r->elsewhere_s += (double)file->samples[i].count * file->period_us / 1e6;
+	r->elsewhere_s += file_sampled_s(file);
 	notes_add(&r->notes, NOTE_FACT,
 	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
 	                       *program_of(file) ? program_of(file)
@@ -151,14 +150,18 @@ static char *runs_of_folder(const struct records *r, const char *folder, struct 
 	               : NULL;
 }
 
-/* What the system says that the runs of a folder used. */
+/* What the system says that the runs of a folder used.  Ranks that were ended together with what
+ * had started them left no line. */
 static void add_used(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena), *last = "";
+	double sampled = 0;
 	char *line;
 
-	for (size_t i = 1; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++) {
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
 			return;
+		sampled += file_sampled_s(&r->files[i]);
+	}
 	for (char *text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
 		double user, system;
 
@@ -168,6 +171,10 @@ static void add_used(struct records *r) {
 		r->system_s += system;
 		r->nruns++;
 		last = line;
+	}
+	if (sampled > 1.01 * r->used_s + 0.1) {
+		r->used_s = r->system_s = 0;
+		r->nruns = 0;
 	}
 	if (!r->nruns)
 		return;

@@ -3,6 +3,7 @@
  * the files. */
 #include "views/view.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -73,16 +74,10 @@ static void add_notes(struct table *t) {
 /* What processes used that ended by themselves, and have no samples of: parts of a tick, and what
  * the recorder did not get. */
 static double lost_s(const struct records *r) {
-	double lost = 0, sampled;
-	size_t k;
+	double lost = 0;
 
-	for (size_t i = 0; i < r->nfiles; i++) {
-		const struct profile_file *f = &r->files[i];
-
-		for (sampled = 0, k = 0; k < f->nsamples; k++)
-			sampled += (double)f->samples[k].count * f->period_us / 1e6;
-		lost += f->cpu_s > sampled ? f->cpu_s - sampled : 0;
-	}
+	for (size_t i = 0; i < r->nfiles; i++)
+		lost += fmax(0, r->files[i].cpu_s - file_sampled_s(&r->files[i]));
 	return lost;
 }
 

@@ -216,6 +216,20 @@ static double ticks_in_mpi(const struct run_finder *f, const struct profile_file
 	return (double)n * f->rules.rate * file->period_us / 1e6;
 }
 
+/* How many ticks are as noisy as one sample: a recorder whose signal comes late, on a busy machine,
+ * counts all CPU time since the last one for it. */
+static double ticks_of_sample(const struct profile_file *file) {
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; file->is_of_recorder && i < file->nsamples; i++) {
+		const double count = (double)file->samples[i].count;
+
+		sum += count;
+		squares += count * count;
+	}
+	return sum > 0 ? squares / sum : 1;
+}
+
 /* Stores what a file has, and clears it for the next one. */
 static void keep(struct run_finder *f, const struct profile_file *file) {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
@@ -224,7 +238,8 @@ static void keep(struct run_finder *f, const struct profile_file *file) {
 		           .is_cut = file->is_cut,
 		           .failed = file->failed,
 		           .repeats = file->repeats,
-		           .rate = f->rules.rate / file_tick(f->rules.records, file, f->rules.rate),
+		           .rate = f->rules.rate / ticks_of_sample(file) /
+		                   file_tick(f->rules.records, file, f->rules.rate),
 		           .rest = f->rest,
 		           .mpi = ticks_in_mpi(f, file),
 		           .calls = file_sum_calls(f->rules.records, file),

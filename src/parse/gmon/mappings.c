@@ -45,8 +45,10 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 		snprintf(line, sizeof line, "%.*s", len < LONGEST ? (int)len : LONGEST,
 		         (const char *)text.data);
 		bytes_take(&text, len + (end != NULL), &taken);
-		if (!strncmp(line, CPU_TIME, sizeof CPU_TIME - 1))
+		if (!strncmp(line, CPU_TIME, sizeof CPU_TIME - 1)) {
 			file->cpu_s = seconds_of(line + sizeof CPU_TIME - 1);
+			file->is_of_recorder = true;
+		}
 		if (!read_line(line, &new))
 			continue;
 		new.path = arena_text(r->arena, new.path, strlen(new.path));
@@ -78,8 +80,10 @@ void mappings_complete(struct records *r, struct profile_file *file) {
 
 	if (!file->nmappings &&
 	    beside_read(&text, r, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
-	                r->arena))
+	                r->arena)) {
 		mappings_read(text, r, file);
+		file->is_of_recorder = true;
+	}
 }
 
 const struct mapping *mapping_at(const struct profile_file *file, uint64_t address) {
