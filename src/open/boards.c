@@ -405,6 +405,7 @@ static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *o
 	out->n = b->nkept;
 	out->kept = list_new(b);
 	out->full = b->full;
+	out->are_of_one = b->n == 1;
 	return nfailed < b->nkept || fail(err, "%s", out->failed);
 }
 

@@ -27,6 +27,7 @@ struct board_files {
 	const char *failed; /* why something did not; or NULL */
 	const char *full;   /* why nothing more can be kept; or NULL */
 	bool is_held;       /* some of it is in memory only */
+	bool are_of_one;    /* all are of one URL, in the order in which they came */
 };
 
 /* Fetches from each URL once more, for at most so many seconds each, and sets the files: in the

@@ -558,9 +558,11 @@ static bool read_files(struct records *records, const struct load_request *reque
 	struct file_notes notes = { .notes = &records->notes };
 	size_t first, i;
 
+	records->are_of_one_board = request->are_of_one_board;
 	progress_stage(progress, "reading profiles", request->nfiles);
 	for (i = 0; i < request->nfiles; i++) {
 		struct error why;
+		struct stat status;
 
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
@@ -570,6 +572,8 @@ static bool read_files(struct records *records, const struct load_request *reque
 			fail(&why, "%s", request->reasons[i]);
 		else if (reader_load(records, request->files[i], machine, &notes, progress, &why)) {
 			recordings_complete(records, first, request->executable, machine);
+			if (request->are_of_one_board && !stat(request->files[i], &status))
+				records->files[first].fetched_s = (double)status.st_mtim.tv_sec;
 			continue;
 		}
 		if (!progress_wanted(progress))

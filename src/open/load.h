@@ -70,6 +70,7 @@ struct load_request {
 	/* What names the files (open/named_files.h); shape: [nwords]. */
 	const char *const *words;
 	const char *const *word_reasons; /* as `reasons`; or NULL */
+	bool are_of_one_board;           /* files, in the order in which they came */
 	size_t nwords;
 	bool names_none;     /* no file was named: the only word is gmon.out */
 	const char *offered; /* what the files are instead of it; or NULL */

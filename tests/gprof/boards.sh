@@ -76,6 +76,25 @@ ok fetched-again $?
 "$GPTUI" --report flat x kept/PROFILE.DAT.* 2>&1 | grep -q '8 files.* 0.96 s'
 ok nothing-is-lost $?
 
+# A board that is never reset: each file contains the one before, and counts more
+# time than there was; where counts are of microseconds, the order of five tells.
+counted() { # KEYS NAME RATE TEXT...
+	rm -f more/*
+	for i in 1 2 3 4 5; do
+		gmontool write -o served/$2.$i hist:0x1000:0x2000:2048:$3:seconds:s:0=$((20 * i)),9=$((14 * i)),40=$((9 * i))
+	done
+	timeout 60 "$GPTUI" --no-config --keep more --keys "$1" --size 100x10 x \
+		$http/more/$2 >out 2>&1
+	grep -q "$4" out && grep -q "$5" out
+}
+mkdir more
+counted r A 1 '2 snapshots .* 86 s' '+43 samples, kept as more/A.2'
+ok snapshots-count-once $?
+counted r B 1000000 '2 files' 'B.2; snapshots? i'
+ok asks-about-snapshots $?
+counted 'r r r r' C 1000000 '5 snapshots' 'samples, kept as more/C.5 '
+ok snapshots-by-their-order $?
+
 # Files keep their numbers, by which some are off.
 cp served/PROFILE.DAT served/next.DAT
 mkdir both

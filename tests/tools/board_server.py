@@ -11,6 +11,7 @@ gone/FILE    no block after the third comes
 silent/FILE  nothing comes
 empty/FILE   nothing is in it
 slow/FILE    HTTP: its first bytes, twenty a second
+more/FILE    HTTP: FILE.1, then FILE.2 and so on, as of a board that is never reset
 once/FILE    HTTP: only the first time, as if a board were reset; then 404
 cut/FILE     HTTP: all but the last byte
 moved/FILE   HTTP: redirected to a file of this machine
@@ -29,6 +30,17 @@ folder = sys.argv[1]
 def contents(name):
     with open(os.path.join(folder, os.path.basename(name)), 'rb') as file:
         return b'' if name.startswith('empty/') else file.read()
+
+
+asked = {}
+
+
+def more(name):
+    """What a board has that goes on counting."""
+    if not name.startswith('more/'):
+        return name
+    asked[name] = asked.get(name, 0) + 1
+    return '%s.%d' % (name, asked[name])
 
 
 def send(client, name):
@@ -80,7 +92,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if how == 'silent':
             time.sleep(60)
         try:
-            data = contents(name)
+            data = contents(more(name))
         except OSError:
             self.send_error(404)
             return

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/probability.h"
 #include "base/sort.h"
@@ -64,6 +65,27 @@ static void find_evidence(const struct content *list, struct snapshots *s) {
 		s->evidence = spread < sure_evidence ? spread : sure_evidence;
 }
 
+/* Looks whether the order by sums is that in which a board sent the files, and whether one counts
+ * more time than had passed since the one before: then nothing was reset in between.  Clocks may
+ * differ by a tenth. */
+static void look_at_order(const struct contents *contents, struct snapshots *s) {
+	const struct records *r = contents->records;
+
+	s->are_in_order = r->are_of_one_board && s->are_nested && s->nsteps;
+	for (size_t i = 1; i < s->n && s->are_in_order; i++) {
+		const struct profile_file *a = &r->files[s->order[i - 1]];
+		const struct profile_file *b = &r->files[s->order[i]];
+		const struct histogram *h = &r->histograms[b->first_histogram];
+
+		s->are_in_order = a < b;
+		s->is_too_much |= b->nhistograms && h->rate && b->fetched_s > 0 &&
+		                  !strcmp(h->dimension, "seconds") &&
+		                  contents->list[s->order[i]].ticks >
+		                          1.1 * h->rate * (b->fetched_s - a->fetched_s + 1);
+	}
+	s->is_too_much &= s->are_in_order;
+}
+
 struct snapshots snapshots_find(const struct contents *contents, const bool *is_off,
                                 struct arena *arena) {
 	const struct records *r = contents->records;
@@ -78,7 +100,11 @@ struct snapshots snapshots_find(const struct contents *contents, const bool *is_
 	s.are_nested = s.n > 1 && are_nested(contents, &s);
 	if (s.are_nested)
 		find_evidence(contents->list, &s);
-	s.are_sure = s.evidence >= sure_evidence;
+	look_at_order(contents, &s);
+	if (s.are_in_order) /* by chance each order is as likely */
+		s.evidence += lgamma((double)s.nsteps + 2);
+	s.are_sure = s.is_too_much ||
+	             s.evidence >= (s.are_in_order ? likely_evidence : sure_evidence);
 	return s;
 }
 
@@ -90,23 +116,28 @@ static const char *cause_of(const struct records *r, const struct snapshots *s) 
 }
 
 static const char *evidence_text(const struct records *r, const struct snapshots *s) {
-	return arena_format(r->arena,
-	                    "no count falls from the file of %" PRIu64
-	                    " samples to that of %" PRIu64 "%s",
-	                    s->least, s->most,
-	                    s->are_sure ? "; the chance of that in runs of their own is below one "
-	                                  "in a million"
-	                                : "");
+	return arena_format(
+		r->arena,
+		"no count falls from the file of %" PRIu64 " samples to that of %" PRIu64 "%s",
+		s->least, s->most,
+		!s->are_sure      ? ""
+		: s->is_too_much  ? ", and there was no time for that many since the "
+				    "one before was fetched"
+		: s->are_in_order ? ", as they were fetched; the chance of that in runs "
+				    "of their own is below one in a hundred"
+				  : "; the chance of that in runs of their own is below "
+				    "one in a million");
 }
 
 /* Whether files that are nested should be asked about: of two there is often one that contains the
  * other. */
 static bool is_likely(const struct snapshots *s) {
-	return s->nsteps > 1 || s->evidence >= likely_evidence;
+	return s->nsteps > 1 || s->are_in_order || s->evidence >= likely_evidence;
 }
 
 void snapshots_note(struct records *r, const struct snapshots *s) {
 	r->are_snapshots = s->are_sure;
+	r->may_be_snapshots = s->are_in_order && !s->are_sure;
 	if (!s->are_nested || !(s->are_sure || is_likely(s)))
 		return;
 	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),

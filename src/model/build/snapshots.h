@@ -7,11 +7,13 @@
 /* A board, a daemon or a simulator that does not reset its counters writes files each of which
  * contains the one before: adding them up counts what came first many times. */
 struct snapshots {
-	bool are_nested; /* each file contains the one before */
-	bool are_sure;   /* and that is no chance */
-	double evidence; /* -ln of the probability; no more than is needed */
-	size_t nsteps;   /* files that add samples to the one before */
-	uint32_t *order; /* of the files, by their sums; shape: [n] */
+	bool are_nested;   /* each file contains the one before */
+	bool are_in_order; /* and they were fetched from one board in this order */
+	bool is_too_much;  /* for the time between two fetches */
+	bool are_sure;     /* and that is no chance */
+	double evidence;   /* -ln of the probability; no more than is needed */
+	size_t nsteps;     /* files that add samples to the one before */
+	uint32_t *order;   /* of the files, by their sums; shape: [n] */
 	size_t n;
 	uint64_t least, most; /* ticks of the first and of the last file */
 };

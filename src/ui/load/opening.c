@@ -287,6 +287,7 @@ static bool find_files(struct loaded_files *o, struct progress *progress) {
 			return false;
 		r->words = o->fetched.files;
 		r->word_reasons = o->fetched.reasons;
+		r->are_of_one_board = o->fetched.are_of_one;
 		r->nwords = o->fetched.n;
 	}
 	named_files_find(r, o->old ? &o->old->request : NULL, o->read->arena);
@@ -600,8 +601,10 @@ static void say_fetched(const struct loaded_files *o, const struct loaded_files 
 	const uint64_t before = old ? old->result.data.profile->samples : 0;
 
 	if (o->fetched.kept && !o->is_read && !o->is_look)
-		session_say(session, "%+.0f samples, kept as %s", (double)now - (double)before,
-		            o->fetched.kept);
+		session_say(session, "%+.0f samples, kept as %s%s", (double)now - (double)before,
+		            o->fetched.kept,
+		            o->result.data.profile->records->may_be_snapshots ? "; snapshots? i"
+		                                                              : "");
 	say_not_fetched(o, session);
 }
 
