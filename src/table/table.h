@@ -118,6 +118,7 @@ struct table {
 	bool is_notice;     /* its rows say why there are none, for good:
 	                       people see no other column than the name */
 	bool is_counted;    /* no amount is an estimate: headings are without ~ */
+	const char *sort;   /* the column it is sorted by as built, or NULL */
 	unsigned lacks;     /* column->needs that hide a column */
 	const char *unit;   /* of amounts, for headings: "s"; */
 	const char *time;   /* the same of columns that are not in percent */

@@ -297,9 +297,9 @@ static const struct column all[] = {
 	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
 	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
 	{ "imbalance", .title = "imbal @", .unit = UNIT_AMOUNT,
-	  .help = "With several files: the largest time less the mean; of ranks, how long the "
-	          "others wait for the slowest, if they have to.",
-	  .get = get_imbalance, .needs = NEEDS_SPREADS },
+	  .help = "Of ranks: the largest time less the mean, which is how long the others wait for "
+	          "the slowest, if they have to.",
+	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
 	{ "sparkline",
 	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
 	          "above or below the others.",
@@ -370,6 +370,7 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(d->code_lines && d->code_lines->has_inlined, NEEDS_INLINED) |
 	       unless(t->is_tree, NEEDS_FRAMES) | unless(s, NEEDS_SPREADS) |
 	       unless(s && s->on, NEEDS_DISTANCES) |
+	       unless(d->file_names && d->file_names->nranks, NEEDS_WAITING) |
 	       unless(d->file_names && d->file_names->nranks && !t->groups, NEEDS_RANKS) |
 	       unless(has_groups(t, GROUP_BY_HOST), NEEDS_HOSTS) |
 	       unless(has_groups(t, GROUP_BY_GROUP), NEEDS_GROUPS) |

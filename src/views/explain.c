@@ -19,13 +19,16 @@
 
 /* Names and figures as they stand in sentences. */
 
-const char *said_name(const struct table *t, const struct func *f) {
-	enum { WIDEST = 60 }; /* cells */
-	char name[VALUE_TEXT], shown[WIDEST * 8];
+const char *said_name_within(const struct table *t, const struct func *f, int cells) {
+	char name[VALUE_TEXT], shown[VALUE_TEXT];
 
-	short_name(name, sizeof name, func_name(t, f), WIDEST);
-	text_fit(shown, sizeof shown, name, WIDEST);
+	short_name(name, sizeof name, func_name(t, f), cells);
+	text_fit(shown, sizeof shown, name, cells);
 	return arena_text(t->arena, shown, strlen(shown));
+}
+
+const char *said_name(const struct table *t, const struct func *f) {
+	return said_name_within(t, f, 60);
 }
 
 const char *said(const struct table *t, struct value value, const char *unit) {

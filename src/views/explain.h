@@ -13,6 +13,7 @@ struct func;
 /* A function's name, shortened (model/names.h): C++ names would be longer than what is to be
  * said. */
 const char *said_name(const struct table *table, const struct func *f);
+const char *said_name_within(const struct table *table, const struct func *f, int cells);
 
 /* A value as people see it, and its unit. */
 const char *said(const struct table *table, struct value value, const char *unit);

@@ -75,6 +75,11 @@ static const char *files_summary(const struct table *t) {
 	return *off ? off : NULL;
 }
 
+/* Whether files are ranks, which wait for each other. */
+static bool has_ranks(const struct table *t) {
+	return t->data->file_names && t->data->file_names->nranks;
+}
+
 /* A row: a file. */
 struct run_row {
 	const struct run *run;
@@ -415,7 +420,7 @@ static bool is_rest(const struct field *field) {
 /* Which functions differ by more than chance, in their order. */
 static const char *runs_answer(const struct table *t, const struct kept *k,
                                const struct keyed *order) {
-	enum { NAMED = 3 };
+	enum { NAMED = 3, ROOM = 25 }; /* what 80 cells leave for one */
 	const char *noun = t->groups ? t->groups->runs->noun : "files", *names = "";
 	size_t n = 0, i;
 
@@ -424,7 +429,7 @@ static const char *runs_answer(const struct table *t, const struct kept *k,
 
 		if (func_spread(t, f)->pattern == SPREAD_NOISE || n++ >= NAMED)
 			continue;
-		names = say(t, "%s%s %s", names, *names ? "," : "", said_name(t, f));
+		names = say(t, "%s%s %s", names, *names ? "," : "", said_name_within(t, f, ROOM));
 	}
 	if (!n)
 		return say(t, "No function differs between %s by more than chance", noun);
@@ -456,9 +461,10 @@ static void build_runs(struct table *t, const struct query *query) {
 	for (size_t i = 0; i < k.n; i++) {
 		const struct spread *s = func_spread(t, k.items[i].func);
 
-		order[i].key = sort_key_down(s->max - s->mean);
+		order[i].key = sort_key_down(has_ranks(t) ? s->max - s->mean : s->mean);
 	}
 	sort_keys(order, k.n, t->arena);
+	t->sort = has_ranks(t) ? "imbalance" : "mean";
 	t->answer = t->result = runs_answer(t, &k, order);
 	rest.n = query->folds ? kept_fold(&k, order, k.n, 1, is_rest) : 0;
 	rest.row.label = say(t, "%zu within noise", rest.n);
@@ -539,7 +545,7 @@ const struct view runs_view = {
 	.is_tab = true,
 	.missing = missing_files,
 	.columns = COLUMNS(run_list),
-	.sort = "imbalance",
+	.sort = "mean",
 	.inverse = "files",
 	.shows_files = true,
 	.build = build_runs,

@@ -133,6 +133,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		               .data = data,
 		               .query = query,
 		               .columns = view_columns(view, data, query, arena),
+		               .sort = view->sort,
 		               .shown_share = 100,
 		               .noun = "rows" };
 	const char *sort = query->sort;
@@ -151,7 +152,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	if (table.nall < table.nrows)
 		table.nall = table.nrows;
 	if (!sort && query->reverse)
-		sort = view->sort;
+		sort = table.sort;
 	size_t column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort)
 	                                                 : table.columns->n;
 	if (column < table.columns->n)

@@ -39,8 +39,7 @@ static bool to_end(struct pane *pane, long is_last, struct error *err) {
  * changes; else the first of percents. */
 static size_t hot_column(const struct pane *pane) {
 	const struct table *t = &pane->table;
-	const char *by = view_shows_code(pane->here.view) && t->data->base ? "delta"
-	                                                                   : pane->here.view->sort;
+	const char *by = view_shows_code(pane->here.view) && t->data->base ? "delta" : t->sort;
 	size_t c = by ? table_column(t, by) : t->columns->n;
 
 	if (c < t->columns->n && t->columns->list[c].is_signed)

@@ -204,7 +204,7 @@ static struct provenance provenance_of(const struct view *view, const struct dat
 struct caption caption_of(const struct view *view, const struct table *t, const char *filter,
                           struct arena *arena) {
 	const struct query *q = t->query;
-	const char *sort = q->sort ? q->sort : view->sort;
+	const char *sort = q->sort ? q->sort : t->sort;
 	struct caption caption = {
 		.title = arena_format(arena, "%s of %s", view->title,
 		                      caption_name(t->data->profile->image->path)),

@@ -31,7 +31,7 @@ void pane_clear(struct pane *pane) {
 const char *pane_sort(const struct pane *pane) {
 	const struct location *here = &pane->here;
 
-	return here->query.sort ? here->query.sort : here->view->sort;
+	return here->query.sort ? here->query.sort : pane->table.sort;
 }
 
 const struct row *pane_row(const struct pane *pane) {
