@@ -223,7 +223,10 @@ fuzz() {
 	finds=$BUILDDIR/build-fuzz/finds/$1
 	mkdir -p "$finds/new"
 	runs=${FUZZ_RUNS:-20000}
-	case $1 in fuzz_whole | fuzz_recordings) runs=$((runs / 20)) ;; esac
+	case $1 in
+	fuzz_whole) runs=$((runs / 20)) ;;
+	fuzz_recordings) runs=$((runs / 5)) ;;
+	esac
 	name=$1
 	set -- -runs="$runs" -seed=1 -timeout=120 \
 		-max_total_time=120 -artifact_prefix="$finds/"

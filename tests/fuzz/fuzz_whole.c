@@ -6,7 +6,7 @@
 #include "whole_input.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
-	whole_begin();
+	whole_begin(false);
 	return 0;
 }
 
@@ -16,5 +16,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
-	return mutate_whole(data, size, room, seed);
+	return mutate_whole(data, size, room, seed, false);
 }

@@ -22,8 +22,8 @@ struct draft_code {
 	bool is_wide, is_big; /* addresses of 8 bytes, big-endian */
 };
 
-/* An input of fuzz_whole; returns its new size. */
-size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed);
+/* An input of fuzz_whole; returns its new size.  keeps_programs: mostly profiles are changed. */
+size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed, bool keeps_programs);
 
 /* Changes an executable, or anything if it is none; sets *code. */
 void mutate_elf(struct draft *file, struct draft_code *code, struct dice *dice);

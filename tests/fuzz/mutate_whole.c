@@ -98,13 +98,11 @@ static void mutate_file(struct draft *files, size_t number, struct dice *dice) {
 	}
 }
 
-/* Mostly the executable: it has the most to be read; or a recording. */
-static size_t choose_file(const struct whole_input *input, const struct draft *files,
-                          struct dice *dice) {
-	const uint32_t number = roll(dice, 20);
+/* Mostly the executable: it has the most to be read; or a profile. */
+static size_t choose_file(const struct whole_input *input, bool keeps_programs, struct dice *dice) {
+	const uint32_t number = keeps_programs && !one_in(dice, 32) ? 12 + roll(dice, 6)
+	                                                            : roll(dice, 20);
 
-	if (mutate_is_recording(&files[WHOLE_PROFILE]) && one_in(dice, 2))
-		return WHOLE_PROFILE;
 	if (number < 12)
 		return WHOLE_EXECUTABLE;
 	if (number < 16)
@@ -130,7 +128,7 @@ static size_t join(const struct draft *files, uint32_t choice, uint8_t *data, si
 	return at;
 }
 
-size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed) {
+size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed, bool keeps_programs) {
 	struct dice dice = { seed * 0x9e3779b97f4a7c15ULL + 1 };
 	struct whole_input input;
 	struct draft files[WHOLE_FILES];
@@ -151,7 +149,7 @@ size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed) {
 	if (one_in(&dice, 3))
 		input.choice = roll(&dice, UINT32_MAX);
 	for (changes = 1 + (int)roll(&dice, 3); changes > 0; changes--)
-		mutate_file(files, choose_file(&input, files, &dice), &dice);
+		mutate_file(files, choose_file(&input, keeps_programs, &dice), &dice);
 	size = join(files, input.choice, data, room);
 	free(space);
 	return size;

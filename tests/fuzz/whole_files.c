@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdio.h>
@@ -11,6 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/sort.h"
+#include "kept_objects.h"
 
 /* Names of the files in a folder of their own, which is the working directory
  * while they are read.  Debug information is looked for under all of its names. */
@@ -22,14 +26,26 @@ static const char *const other_names[] = {
 	"other.debug2", ".build-id/01/23456789.debug",
 };
 static char folder[PATH_MAX];
-static int files[WHOLE_FILES];
-static int folder_fd, outside_fd; /* the one in which libFuzzer runs */
+static uint64_t hashes[WHOLE_FILES]; /* of what is in the files */
+static int folder_fd, outside_fd;    /* the one in which libFuzzer runs */
+
+/* Names that files of programs keep while what is open may be read from them. */
+enum { MOST_KEPT = 256, KEPT_NAME = 40 };
+static char kept[MOST_KEPT][KEPT_NAME];
+static size_t nkept;
+static bool keeps_programs;
+
+static void forget_kept(void) {
+	while (nkept)
+		unlink(kept[--nkept]);
+}
 
 static void remove_folder(void) {
 	size_t i;
 
 	if (fchdir(folder_fd))
 		return;
+	forget_kept();
 	for (i = 0; i < WHOLE_FILES; i++)
 		unlink(file_names[i]);
 	for (i = 0; i < sizeof other_names / sizeof *other_names; i++)
@@ -41,7 +57,44 @@ static void remove_folder(void) {
 	rmdir(folder);
 }
 
-void whole_begin(void) {
+static void write_file(const char *name, struct bytes bytes) {
+	const int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (fd < 0 || write(fd, bytes.data, bytes.len) != (ssize_t)bytes.len)
+		abort();
+	close(fd);
+}
+
+/* Has a name mean a file that has these bytes and will never have others. */
+static void link_kept(const char *name, uint64_t hash, struct bytes bytes) {
+	char own[KEPT_NAME];
+
+	snprintf(own, sizeof own, "%s.%016" PRIx64, name, hash);
+	if (link(own, "new")) {
+		if (nkept == MOST_KEPT)
+			forget_kept();
+		write_file(own, bytes);
+		memcpy(kept[nkept++], own, sizeof own);
+		if (link(own, "new"))
+			abort();
+	}
+	if (rename("new", name))
+		abort();
+}
+
+static void put_file(enum whole_file number, struct bytes bytes) {
+	const uint64_t hash = hash_bytes(number, (const char *)bytes.data, bytes.len);
+
+	if (hash == hashes[number])
+		return;
+	hashes[number] = hash;
+	if (keeps_programs && (number == WHOLE_EXECUTABLE || number == WHOLE_OTHER))
+		link_kept(file_names[number], hash, bytes);
+	else
+		write_file(file_names[number], bytes);
+}
+
+void whole_begin(bool with_kept_programs) {
 	const char *memory = getenv("TMPDIR");
 	size_t i;
 
@@ -55,13 +108,11 @@ void whole_begin(void) {
 		abort();
 	folder_fd = open(".", O_RDONLY | O_CLOEXEC);
 	atexit(remove_folder);
-	for (i = 0; i < WHOLE_FILES; i++) {
-		files[i] = open(file_names[i], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-		if (files[i] < 0)
-			abort();
-	}
+	keeps_programs = with_kept_programs;
+	for (i = 0; i < WHOLE_FILES; i++)
+		write_file(file_names[i], (struct bytes){ NULL, 0 });
 	for (i = 0; i < sizeof other_names / sizeof *other_names; i++)
-		if (link("other", other_names[i]))
+		if (symlink(*other_names[i] == '.' ? "../../other" : "other", other_names[i]))
 			abort();
 	if (fchdir(outside_fd))
 		abort();
@@ -94,8 +145,23 @@ unsigned whole_choose(uint32_t *choice, unsigned n) {
 	return (number >> 3) % n;
 }
 
+/* All steps of one input of 16, by its bytes: if the choice told, it would be all steps of most,
+ * since those cover most and so are kept and mutated. */
+static void run_steps(struct whole_names *names, uint32_t choice) {
+	uint64_t hash = choice;
+	size_t i;
+
+	for (i = 0; i < WHOLE_FILES; i++)
+		hash = hash_number(hash, hashes[i]);
+	names->is_brief = hash % 16 > 0;
+	if (hash % 16 != 1)
+		whole_views(names, choice);
+	if (hash % 16 < 2)
+		whole_listings(names, choice);
+}
+
 void whole_run(const uint8_t *data, size_t size) {
-	struct whole_names names = { "program", "profile", "text.c", NULL, NULL };
+	struct whole_names names = { "program", "profile", "text.c", NULL, NULL, false };
 	struct whole_input input;
 	size_t i;
 
@@ -104,16 +170,14 @@ void whole_run(const uint8_t *data, size_t size) {
 	if (fchdir(folder_fd))
 		abort();
 	for (i = 0; i < WHOLE_FILES; i++)
-		if (ftruncate(files[i], 0) ||
-		    pwrite(files[i], input.files[i].data, input.files[i].len, 0) !=
-		            (ssize_t)input.files[i].len)
-			abort();
+		put_file((enum whole_file)i, input.files[i]);
+	if (keeps_programs)
+		kept_objects_begin(hashes[WHOLE_EXECUTABLE] + 3 * hashes[WHOLE_OTHER]);
 	if (input.files[WHOLE_BASE].len) {
 		names.base_program = input.choice & 1 ? "other" : "program";
 		names.base = "base";
 	}
-	whole_views(&names, input.choice);
-	whole_listings(&names, input.choice);
+	run_steps(&names, input.choice);
 	if (fchdir(outside_fd))
 		abort();
 }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
+
 enum whole_file {
 	WHOLE_EXECUTABLE,
 	WHOLE_PROFILE,
@@ -25,14 +27,11 @@ enum { WHOLE_HEADER = 20 };
 
 struct whole_input {
 	uint32_t choice;
-	struct {
-		const uint8_t *data;
-		size_t len;
-	} files[WHOLE_FILES];
+	struct bytes files[WHOLE_FILES];
 };
 
-/* Makes the folder in which the files are. */
-void whole_begin(void);
+/* Makes the folder in which the files are; programs of earlier inputs may stay open. */
+void whole_begin(bool keeps_programs);
 
 /* Puts the files of an input there, and makes all of them. */
 void whole_run(const uint8_t *data, size_t size);
@@ -48,6 +47,8 @@ unsigned whole_choose(uint32_t *choice, unsigned n);
 struct whole_names {
 	const char *program, *profile, *text;
 	const char *base_program, *base;
+	bool is_brief; /* some of the views' steps, each on little: most inputs, since all of them
+	                  take ten times as long as reading the files */
 };
 
 void whole_views(const struct whole_names *names, uint32_t choice);

@@ -39,6 +39,7 @@ struct showing {
 	struct arena *arena;
 	uint32_t choice;
 	FILE *out;
+	bool is_brief;
 };
 
 /* Code is made when it is asked for. */
@@ -99,7 +100,7 @@ static void explain(struct showing *s, const struct table *table, const void *it
 static void look_at_rows(struct showing *s, const struct view *view, const struct table *table) {
 	size_t i;
 
-	for (i = 0; i < table->nrows && i < MOST_ROWS; i++) {
+	for (i = 0; i < table->nrows && i < (s->is_brief ? MOST_ROWS / 4 : MOST_ROWS); i++) {
 		const void *item = table->rows[i].item;
 		struct query query = { .sort = NULL };
 
@@ -117,12 +118,13 @@ static void look_at_rows(struct showing *s, const struct view *view, const struc
 static struct table show(struct showing *s, const struct view *view, const struct query *query) {
 	struct table table = view_table(view, s->data, query, s->arena);
 	struct caption caption = caption_of(view, &table, "", s->arena);
+	const size_t most = s->is_brief ? MOST_WRITTEN / 4 : MOST_WRITTEN;
 	size_t n = 0;
 
 	while (writers[n])
 		n++;
-	if (table.nrows > MOST_WRITTEN && whole_choose(&s->choice, 16))
-		table.nrows = MOST_WRITTEN;
+	if (table.nrows > most && whole_choose(&s->choice, 16))
+		table.nrows = most;
 	writers[whole_choose(&s->choice, (unsigned)n)]->write(&table, &caption, s->out);
 	output_end(s->out);
 	look_at_rows(s, view, &table);
@@ -148,35 +150,45 @@ static void follow(struct showing *s, const struct view *view, const struct tabl
 		show(s, view, &next);
 }
 
-/* Some views each time: all of them take long. */
+static bool is_there(const struct showing *s, const struct view *view, const struct query *query) {
+	return view_is_there(view, s->data) && (!view->is_of_function || query->subject);
+}
+
+static void show_one(struct showing *s, const struct view *view, struct query query, bool follows) {
+	const struct columns *columns = view_columns(view, s->data, &query, s->arena);
+	const unsigned sort = whole_choose(&s->choice, (unsigned)columns->n + 2);
+	struct table table;
+
+	if (sort < columns->n)
+		query.sort = columns->list[sort].name;
+	if (view->is_of_function)
+		query.filter = NULL;
+	if (!whole_choose(&s->choice, 8) && columns->n)
+		query.chosen = columns->list[columns->n - 1].name;
+	table = show(s, view, &query);
+	if (follows)
+		follow(s, view, &table, &query);
+}
+
+/* Some views, or one: all of them take long. */
 static void show_some(struct showing *s) {
-	struct query query = choose_query(s);
+	const struct query query = choose_query(s);
 	const bool follows = whole_choose(&s->choice, 2);
-	const struct view *view;
+	const struct view *view, *chosen = NULL;
+	unsigned n = 0;
 	size_t i;
 
 	for (i = 0; (view = view_at(i)); i++) {
-		const struct columns *columns;
-		struct query own = query;
-		struct table table;
-		unsigned sort;
-
 		view = view_of_rows(view, query.display.rows);
-		if (!view_is_there(view, s->data) || (view->is_of_function && !query.subject) ||
-		    whole_choose(&s->choice, strcmp(view->name, "help") ? 5 : 32))
+		if (!is_there(s, view, &query))
 			continue;
-		columns = view_columns(view, s->data, &own, s->arena);
-		sort = whole_choose(&s->choice, (unsigned)columns->n + 2);
-		if (sort < columns->n)
-			own.sort = columns->list[sort].name;
-		if (view->is_of_function)
-			own.filter = NULL;
-		if (!whole_choose(&s->choice, 8) && columns->n)
-			own.chosen = columns->list[columns->n - 1].name;
-		table = show(s, view, &own);
-		if (follows)
-			follow(s, view, &table, &own);
+		if (!s->is_brief && !whole_choose(&s->choice, strcmp(view->name, "help") ? 5 : 32))
+			show_one(s, view, query, follows);
+		if (strcmp(view->name, "help") != 0 && !whole_choose(&s->choice, ++n))
+			chosen = view;
 	}
+	if (s->is_brief && chosen)
+		show_one(s, chosen, query, follows);
 }
 
 /* One export each time, but of those that run dot(1). */
@@ -227,6 +239,11 @@ static void compare(struct load_result *loaded, const struct load_request *reque
 	comparison_show(c, &loaded->data);
 }
 
+/* Whether it does one of the steps: all, or one of n. */
+static bool does(struct showing *s, unsigned n) {
+	return !s->is_brief || !whole_choose(&s->choice, n);
+}
+
 static void show_loaded(struct load_result *loaded, const struct load_request *request,
                         const struct whole_names *names, uint32_t choice, struct arena *arena) {
 	static const char *const folders[] = { "." };
@@ -238,22 +255,30 @@ static void show_loaded(struct load_result *loaded, const struct load_request *r
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
 	struct showing s = {
-		.data = &loaded->data, .arena = arena, .choice = choice, .out = output_open()
+		.data = &loaded->data,
+		.arena = arena,
+		.choice = choice,
+		.out = output_open(),
+		.is_brief = names->is_brief,
 	};
 	bool is_apart;
 
-	load_lines(loaded, arena, NULL);
-	load_frames(loaded, arena, NULL);
+	if (does(&s, 4)) {
+		load_lines(loaded, arena, NULL);
+		load_frames(loaded, arena, NULL);
+	}
 	is_apart = whole_choose(&s.choice, 2) && set_apart(loaded, arena);
-	if (names->base)
+	if (names->base && does(&s, 8))
 		compare(loaded, request, names, is_apart, arena);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile, NULL, arena);
 	now.lines = loaded->lines;
 	loaded->data.codes = &codes;
 	loaded->data.help = &help;
 	loaded->data.sources = source_files_new(&search, arena);
-	show_some(&s);
-	export_one(&s);
+	if (does(&s, 2))
+		show_some(&s);
+	if (does(&s, 8))
+		export_one(&s);
 }
 
 void whole_views(const struct whole_names *names, uint32_t choice) {
@@ -270,7 +295,8 @@ void whole_views(const struct whole_names *names, uint32_t choice) {
 	struct load_request request = {
 		.executable = names->program,
 		.files = files,
-		.nfiles = 1 + whole_choose(&choice, 2) * whole_choose(&choice, 4),
+		.nfiles = 1 + !whole_choose(&choice, names->is_brief ? 8 : 2) *
+		                      whole_choose(&choice, 4),
 		.rules = &rules,
 		.debug = { .folders = folders, .nfolders = 1 },
 	};
