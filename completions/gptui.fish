@@ -45,7 +45,7 @@ complete -c gptui -l calls -d 'Takes calls from another build, compiled with -pg
 complete -c gptui -l match -x -d 'The base\'s function OLD is the new side\'s NEW; may be given more than once.'
 complete -c gptui -l record -d 'Runs a program with its arguments, records samples with their stacks, and opens them: gptui --record [OPTION]... -- PROGRAM ARGUMENT...'
 complete -c gptui -l runs -x -d 'Runs the program that is recorded N times; with --base by default as often as it takes, up to 30 times.'
-complete -c gptui -l keep -r -a '(__fish_complete_directories)' -d 'Where to write what is recorded, by default a new folder, PROGRAM.record; and what is fetched from URLs among the profiles (tftp, http, https, file), by default here.'
+complete -c gptui -l keep -r -a '(__fish_complete_directories)' -d 'Where to write what is recorded, by default a new folder, PROGRAM.record; and what is fetched from URLs among the profiles (tftp, http, https, file, serial), by default here.'
 complete -c gptui -s S -l external-symbol-table -r -d 'Takes symbols from FILE, as nm prints them.'
 complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'How to read profiles: auto, magic, bsd or 4.4bsd.'
 complete -c gptui -s d -l debug

@@ -75,7 +75,7 @@ _arguments -s \
 	'*--match=[The base'\''s function OLD is the new side'\''s NEW; may be given more than once.]:OLD=NEW: ' \
 	'*--record[Runs a program with its arguments, records samples with their stacks, and opens them\: gptui --record \[OPTION\]... -- PROGRAM ARGUMENT...]' \
 	'*--runs=[Runs the program that is recorded N times; with --base by default as often as it takes, up to 30 times.]:N: ' \
-	'*--keep=[Where to write what is recorded, by default a new folder, PROGRAM.record; and what is fetched from URLs among the profiles (tftp, http, https, file), by default here.]:DIR:_files -/' \
+	'*--keep=[Where to write what is recorded, by default a new folder, PROGRAM.record; and what is fetched from URLs among the profiles (tftp, http, https, file, serial), by default here.]:DIR:_files -/' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \

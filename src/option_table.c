@@ -412,7 +412,7 @@ static const struct option_row input[] = {
 	  .is_own = true, .set = set_runs },
 	{ "keep", 0, "DIR",
 	  "Where to write what is recorded, by default a new folder, PROGRAM.record; and "
-	  "what is fetched from URLs among the profiles (tftp, http, https, file), by "
+	  "what is fetched from URLs among the profiles (tftp, http, https, file, serial), by "
 	  "default here.",
 	  .is_own = true, .text = MEMBER(start.keep) },
 	{ "external-symbol-table", 'S', "FILE", "Takes symbols from FILE, as nm prints them.",

@@ -168,7 +168,7 @@ static void print_rest(void) {
 	       "them is left out.\n"
 	       "Logs of consoles with dumps of them are opened as the dump: see the user "
 	       "manual.\n"
-	       "URLs (tftp, http, https, file) are fetched, if it was built "
+	       "URLs (tftp, http, https, file, serial) are fetched, if it was built "
 	       "with libcurl, and what came is kept as a file; reading again "
 	       "fetches again.\n"
 	       ".SH OUTPUT FORMATS\n");

@@ -7,14 +7,17 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/talk.h"
+
 /* The URLs that are fetched, and where their redirections may lead. */
 static const struct scheme {
 	const char *name, *protocol, *redirected;
+	struct talk *(*begin)(struct remote *remote, const char *rest, struct arena *arena,
+	                      struct error *err); /* not with libcurl; or NULL */
 } schemes[] = {
-	{ "tftp://", "tftp", "" },
-	{ "http://", "http", "http,https" },
-	{ "https://", "https", "https" },
-	{ "file://", "file", "" },
+	{ "tftp://", "tftp", "", NULL },        { "http://", "http", "http,https", NULL },
+	{ "https://", "https", "https", NULL }, { "file://", "file", "", NULL },
+	{ "serial:", .begin = serial_begin },
 };
 
 static const struct scheme *scheme_of(const char *word) {
@@ -29,7 +32,7 @@ bool remote_is_one(const char *word) {
 
 	while (isalnum((unsigned char)*end) || (*end && strchr("+-.", *end)))
 		end++;
-	return end > word && !strncmp(end, "://", 3);
+	return (end > word && !strncmp(end, "://", 3)) || scheme_of(word);
 }
 
 #ifdef LIBCURL_SONAME
@@ -41,6 +44,7 @@ bool remote_is_one(const char *word) {
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/system.h"
 
@@ -83,7 +87,8 @@ enum {
 struct transfer {
 	const struct library *library;
 	struct remote *remote;
-	CURL *curl; /* NULL: it could not begin */
+	CURL *curl;        /* NULL: it could not begin, or is none of libcurl's */
+	struct talk *talk; /* then; or NULL */
 	char reason[CURL_ERROR_SIZE];
 	CURLcode code; /* how it ended; CURLE_OK: not yet, or well */
 	bool has_ended, is_slow;
@@ -181,8 +186,8 @@ static bool check(const struct transfer *t, struct error *err) {
 	if (t->nhead > MOST_HEAD)
 		return fail(err, "its headers have no end");
 	if (t->is_slow)
-		return r->nbytes ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
-		                 : fail(err, "no answer for %u s", r->slow_s);
+		return r->nbytes && !t->talk ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
+		                             : fail(err, "no answer for %u s", r->slow_s);
 	if (t->code == CURLE_OPERATION_TIMEDOUT && t->took_ms + CLOCKS_MS >= 1000LL * r->most_s)
 		return fail(err, "not whole after %u s (set fetch-time)", r->most_s);
 	/* Of TFTP the other reason is about a socket that has no peer. */
@@ -204,12 +209,18 @@ static bool is_regular(const struct library *l, const char *url) {
 }
 
 /* False, with a reason, if there is nothing to wait for. */
-static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct error *err) {
+static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct arena *own,
+                  struct error *err) {
 	const struct scheme *scheme = scheme_of(t->remote->url);
 
 	t->remote->nbytes = 0;
 	if (!scheme)
-		return fail(err, "only tftp, http, https and file are fetched");
+		return fail(err, "only tftp, http, https, file and serial are fetched");
+	t->begin_ms = t->since_ms = clock_ms();
+	if (multi && scheme->begin) {
+		t->talk = scheme->begin(t->remote, t->remote->url + strlen(scheme->name), own, err);
+		return t->talk;
+	}
 	if (multi && !strcmp(scheme->protocol, "file") &&
 	    !is_regular(t->library, t->remote->url + strlen(scheme->name)))
 		return fail(err, "not a regular file");
@@ -217,7 +228,6 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 	if (!t->curl)
 		return fail(err, "%s", why_not);
 	set_up(t, scheme);
-	t->begin_ms = t->since_ms = clock_ms();
 	t->library->curl_multi_add_handle(multi, t->curl);
 	return true;
 }
@@ -228,27 +238,52 @@ static void end_slow(struct transfer *t, CURLM *multi) {
 	const struct remote *r = t->remote;
 	const long long ms = clock_ms() - t->since_ms;
 
-	if (!t->curl || t->has_ended || ms < 1000LL * r->slow_s)
+	if ((!t->curl && !t->talk) || t->has_ended || ms < 1000LL * r->slow_s)
 		return;
-	t->is_slow = t->has_ended = (r->nbytes - t->nbefore) * 1000 < LEAST_BYTES_S * (uint64_t)ms;
+	t->is_slow = t->has_ended = t->talk ? r->nbytes == t->nbefore
+	                                    : (r->nbytes - t->nbefore) * 1000 <
+	                                              LEAST_BYTES_S * (uint64_t)ms;
 	if (t->is_slow) {
 		t->code = CURLE_OPERATION_TIMEDOUT;
-		t->library->curl_multi_remove_handle(multi, t->curl);
+		if (t->curl)
+			t->library->curl_multi_remove_handle(multi, t->curl);
 	}
 	t->since_ms += ms;
 	t->nbefore = r->nbytes;
 }
 
+/* Lets those go on that are not libcurl's, and lists what they wait at. */
+static unsigned go_on(struct transfer *list, size_t n, struct curl_waitfd *fds) {
+	unsigned nfds = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct transfer *t = &list[i];
+
+		if (!t->talk || t->has_ended)
+			continue;
+		t->took_ms = clock_ms() - t->begin_ms;
+		t->has_failed = !t->talk->go_on(t->talk, &t->has_ended, &t->err);
+		if (t->has_failed || (!t->has_ended && t->took_ms > 1000LL * t->remote->most_s)) {
+			t->code = CURLE_OPERATION_TIMEDOUT;
+			t->has_ended = true;
+		}
+		fds[nfds] = (struct curl_waitfd){ .fd = t->talk->fd, .events = CURL_WAIT_POLLIN };
+		nfds += !t->has_ended;
+	}
+	return nfds;
+}
+
 /* Until all have ended, or the job is cancelled. */
 static void wait_for_all(const struct library *l, CURLM *multi, struct transfer *list, size_t n,
-                         struct progress *progress) {
+                         struct curl_waitfd *fds, struct progress *progress) {
 	const CURLMsg *message;
 	struct transfer *t;
 	int running = 1, left;
+	unsigned nfds = 0;
 	uint64_t nbytes;
 	size_t i;
 
-	while (running) {
+	while (running || nfds) {
 		l->curl_multi_perform(multi, &running);
 		while ((message = l->curl_multi_info_read(multi, &left))) {
 			l->curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &t);
@@ -260,10 +295,11 @@ static void wait_for_all(const struct library *l, CURLM *multi, struct transfer 
 			end_slow(&list[i], multi);
 			nbytes += list[i].remote->nbytes;
 		}
+		nfds = go_on(list, n, fds);
 		if (!progress_step(progress, (size_t)nbytes))
 			return;
-		if (running)
-			l->curl_multi_poll(multi, NULL, 0, ASK_MS, NULL);
+		if (running || nfds)
+			l->curl_multi_poll(multi, fds, nfds, ASK_MS, NULL);
 	}
 }
 
@@ -281,16 +317,20 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 	}
 	for (size_t i = 0; i < n; i++) {
 		transfers[i] = (struct transfer){ .library = &l, .remote = &list[i] };
-		list[i].ok = list[i].url && begin(&transfers[i], multi, err.reason, &list[i].err);
+		list[i].ok = list[i].url &&
+		             begin(&transfers[i], multi, err.reason, own, &list[i].err);
 	}
 	if (multi)
-		wait_for_all(&l, multi, transfers, n, progress);
+		wait_for_all(&l, multi, transfers, n,
+		             arena_alloc(own, n, sizeof(struct curl_waitfd)), progress);
 	for (size_t i = 0; i < n; i++) {
 		struct transfer *t = &transfers[i];
 
 		if (list[i].url)
 			list[i].ok = (list[i].ok && check(t, &list[i].err)) ||
 			             fail_at(&list[i].err, list[i].url);
+		if (t->talk)
+			close(t->talk->fd);
 		if (!t->curl)
 			continue;
 		l.curl_multi_remove_handle(multi, t->curl);

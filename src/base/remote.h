@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that others send: tftp, http, https and file URLs, through libcurl, which is loaded on
- * first use. */
+ * first use; and what shells of boards print at serial ports (base/talk.h). */
 #pragma once
 
 #include "base/work.h"

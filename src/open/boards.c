@@ -95,8 +95,9 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 /* The last part of the URL's path, of harmless letters, and nothing that commands would take for an
  * option. */
 static void name_for(const char *url, char *out, size_t size) {
-	const char *path = strchr(strstr(url, "://") + 3, '/');
-	const char *end = path ? path + strcspn(path, "?#") : NULL;
+	const char *host = strstr(url, "://");
+	const char *path = strchr(host ? host + 3 : url, '/');
+	const char *end = path ? path + strcspn(path, host ? "?#" : ",") : NULL;
 	const char *from = end;
 	size_t len = 0;
 

@@ -95,6 +95,47 @@ ok asks-about-snapshots $?
 counted 'r r r r' C 1000000 '5 snapshots' 'samples, kept as more/C.5 '
 ok snapshots-by-their-order $?
 
+# A shell at a serial port, by recipes: one that is known, and a file.
+"$tools/make-log.py" --name /tmp/gmon.out nuttx served/PROFILE.DAT >served/log
+printf 'prompt nsh> \nhexdump /tmp/x\n' >served/recipe
+# shell HOW PORT KEYS: what is said of the port of a board of its own
+shell() {
+	rm -f port commands
+	"$tools/nuttx_shell.py" served/log commands $1 >port &
+	board=$!
+	await port
+	rm -rf port.d && mkdir port.d
+	timeout 60 "$GPTUI" --no-config --keep port.d --size 80x10 --keys "$3" x \
+		"serial:$(cat port),$2" >out 2>&1
+	kill $board 2>/dev/null
+	wait $board 2>/dev/null
+}
+shell '' 115200 r
+grep -q ' 24 samples, 0.24 s' out && grep -q '+12 samples, kept as' out &&
+	[ "$(tail -4 commands)" = 'gprof stop
+gprof dump /tmp/gmon.out
+hexdump /tmp/gmon.out
+gprof start' ] && [ "$(wc -l <commands)" = 8 ] && [ "$(ls port.d | wc -l)" = 2 ]
+ok serial-port $?
+shell '' 9600,served/recipe ''
+grep -q ' 12 samples, 0.12 s' out && [ "$(cat commands)" = 'hexdump /tmp/x' ]
+ok serial-recipe $?
+shell gone 115200 '' && ! grep -q ' 12 samples' out
+grep -q 'the line was closed\|Input/output error' out && grep -q 'what came is in port.d' out
+ok serial-closed $?
+shell rude 115200 ''
+grep -q 'not a profile' out
+ok serial-no-dump $?
+fails 'not serial:DEVICE,SPEED' serial:/dev/null
+ok serial-without-a-speed $?
+fails 'No such file' serial:/dev/no-such-port,115200
+ok serial-without-a-port $?
+fails 'ioctl' serial:/dev/null,115200
+ok serial-no-port $?
+fails 'Invalid argument' serial:/dev/tty,7
+fails 'no-such: No such file' serial:/dev/null,115200,no-such
+ok serial-without-a-recipe $?
+
 # Files keep their numbers, by which some are off.
 cp served/PROFILE.DAT served/next.DAT
 mkdir both

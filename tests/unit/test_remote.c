@@ -328,8 +328,8 @@ static void other_urls_are_not_fetched(void **state) {
 	assert_false(remote_is_one("://c"));
 	snprintf(t->url, sizeof t->url, "gopher://a:b@c");
 	assert_false(fetch(t));
-	assert_string_equal(t->err.reason, "gopher://a:***@c: only tftp, http, https and file "
-	                                   "are fetched");
+	assert_string_equal(t->err.reason, "gopher://a:***@c: only tftp, http, https, file "
+	                                   "and serial are fetched");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
