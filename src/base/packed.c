@@ -114,7 +114,9 @@ enum {
 	MOST_NAME = 4096,   /* bytes; longer names are cut */
 	BYTES_OF_STEP = 16, /* unpacked, for a step of base/work.h */
 	REST = 10,          /* what bytes that nobody wants cost more, */
-	DEAR = 2,           /* and all behind the first ones */
+	DEAR = 2,           /* and all behind the first ones; of a large */
+	MORE = 1 << 24,     /* member, one more for so many bytes before, */
+	DEAREST = 8,        /* at most */
 	FIRST = 1 << 28,
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
@@ -197,6 +199,7 @@ struct packed {
 	uint64_t memory;   /* bytes that records may still need */
 	size_t most;       /* bytes of a member */
 	bool is_rest;      /* what comes is not wanted */
+	size_t in_member;  /* bytes of the one that is unpacked, so far */
 	bool is_skippable; /* others are found behind a damaged member */
 	struct work work;
 	int reason; /* errno of reading; or 0 */
@@ -217,10 +220,12 @@ static bool pay(struct packed *p, uint64_t bytes) {
 		p->unpacked = sum;
 	}
 	p->paid += bytes;
-	return work_pay(&p->work, bytes / BYTES_OF_STEP *
-	                                  (p->is_rest        ? REST
-	                                   : p->paid > FIRST ? DEAR
-	                                                     : 1));
+	const uint64_t dear = DEAR + p->in_member / MORE;
+	const uint64_t price = p->is_rest          ? REST
+	                       : p->paid <= FIRST ? 1
+	                       : dear < DEAREST   ? dear
+	                                          : DEAREST;
+	return work_pay(&p->work, bytes / BYTES_OF_STEP * price);
 }
 
 /* Reads the next bytes of the file, as many as there are. */
@@ -466,6 +471,7 @@ static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err
 		if (!n)
 			return true;
 		*len += (size_t)n;
+		p->in_member = *len;
 	}
 	return true;
 }
@@ -550,6 +556,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	                     !l->archive_entry_hardlink(entry);
 	size_t len = 0;
 
+	p->in_member = 0;
 	make_room(p, START);
 	p->is_skippable = claimed >= 0 && format_of(p) == ARCHIVE_FORMAT_ZIP;
 	if (!check_method(p, err) || (is_file && !unpack(p, &len, START, err)))

@@ -268,6 +268,21 @@ static void bombs_are_refused(void **state) {
 	assert_refused(*state, ": damaged, or not supported");
 }
 
+/* Three members of 150 MB: one is a large program's, more in 450 KB are not. */
+static void large_members_become_dearer(void **state) {
+	struct test *t = *state;
+
+	t->may_lose = true;
+	make(t, "a = tarfile.TarInfo('a'); a.size = 150 << 20\n"
+	        "c = zlib.compressobj(9, zlib.DEFLATED, 31); p = bytes(1 << 20)\n"
+	        "one = c.compress(a.tobuf() + b'P') + c.compress(p[1:])\n"
+	        "for i in range(149): one += c.compress(p)\n"
+	        "put((one + c.flush()) * 3)");
+	assert_taken(t, "/a:157286400 /a! ");
+	assert_string_equal(t->lost, "the archive breaks off here: what it unpacks to is too much "
+	                             "for its size");
+}
+
 /* 400 MB of holes in 2 KB. */
 static void sparse_members_are_refused(void **state) {
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 1024\n"
@@ -386,6 +401,7 @@ int main(void) {
 		TEST(behind_a_damaged_member_a_zip_is_read_on),
 		TEST(what_is_read_again_is_paid_for),
 		TEST(bombs_are_refused),
+		TEST(large_members_become_dearer),
 		TEST(sparse_members_are_refused),
 		TEST(what_nobody_wants_is_paid_for),
 		TEST(large_dictionaries_are_refused),
