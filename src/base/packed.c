@@ -32,12 +32,6 @@ bool packed_is_one(struct bytes start) {
 	return magic_of(start);
 }
 
-bool packed_is_tar(struct bytes start) {
-	const struct magic *magic = magic_of(start);
-
-	return magic && magic->at;
-}
-
 /* A file that may be plain; the check is NULL if all of it is wanted. */
 struct plain {
 	const char *path;
@@ -121,8 +115,10 @@ enum {
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
 	                           that the archive holds */
-	MEMORY_OF_BYTE = 24,    /* as base/work.h, but not more than */
-	MEMORY_OF_HELD = 512    /* for each byte that the archive holds */
+	MEMORY_OF_BYTE = 24,    /* of a member, as base/work.h, but not more than */
+	MEMORY_OF_HELD = 64,    /* for each byte that the archive holds, or, */
+	MEMORY_OF_SMALL = 512,  /* of a small one, */
+	MEMORY_MOST = 400 << 20 /* as long as it is not more than that */
 };
 
 /* Bytes of a member: a profile of 1 GiB of code has as many.  Of a small archive: one that is empty
@@ -194,14 +190,12 @@ struct packed {
 	size_t nread, nknown; /* members since it was opened; in all */
 	bool is_again;        /* it is to be read from its beginning */
 
-	uint64_t unpacked; /* bytes that were paid for; of the filter, */
-	uint64_t paid;     /* in all */
-	uint64_t memory;   /* bytes that records may still need */
+	uint64_t unpacked; /* bytes of the filter that were paid for */
 	size_t most;       /* bytes of a member */
 	bool is_rest;      /* what comes is not wanted */
 	size_t in_member;  /* bytes of the one that is unpacked, so far */
 	bool is_skippable; /* others are found behind a damaged member */
-	struct work work;
+	struct packed_means *means;
 	int reason; /* errno of reading; or 0 */
 	struct bytes_room room;
 	char *name; /* of the member; room: [name_size] */
@@ -219,13 +213,13 @@ static bool pay(struct packed *p, uint64_t bytes) {
 		bytes = bytes > sum - p->unpacked ? bytes : sum - p->unpacked;
 		p->unpacked = sum;
 	}
-	p->paid += bytes;
+	p->means->paid += bytes;
 	const uint64_t dear = DEAR + p->in_member / MORE;
-	const uint64_t price = p->is_rest          ? REST
-	                       : p->paid <= FIRST ? 1
-	                       : dear < DEAREST   ? dear
-	                                          : DEAREST;
-	return work_pay(&p->work, bytes / BYTES_OF_STEP * price);
+	const uint64_t price = p->is_rest                ? REST
+	                       : p->means->paid <= FIRST ? 1
+	                       : dear < DEAREST          ? dear
+	                                                 : DEAREST;
+	return work_pay(&p->means->work, bytes / BYTES_OF_STEP * price);
 }
 
 /* Reads the next bytes of the file, as many as there are. */
@@ -253,7 +247,7 @@ static size_t read_file(struct packed *p, unsigned char *out, size_t size) {
 static la_ssize_t read_block(struct archive *archive, void *context, const void **out) {
 	struct packed *p = context;
 
-	if (!progress_wanted(p->work.progress) || !pay(p, p->piece))
+	if (!progress_wanted(p->means->work.progress) || !pay(p, p->piece))
 		return -1;
 	if (p->nhead) {
 		const size_t n = p->nhead;
@@ -285,9 +279,9 @@ static void close_archive(void *what) {
 static bool fail_for(struct packed *p, struct error *err) {
 	const char *why = p->library.archive_error_string(p->archive);
 
-	if (!progress_wanted(p->work.progress))
+	if (!progress_wanted(p->means->work.progress))
 		return fail(err, "cancelled");
-	if (p->work.is_spent)
+	if (p->means->work.is_spent)
 		return fail(err, "what it unpacks to is too much for its size");
 	if (p->reason)
 		return fail(err, "%s", strerror(p->reason));
@@ -298,10 +292,17 @@ static bool fail_for(struct packed *p, struct error *err) {
 	return fail(err, "damaged, or not supported: %.200s", why ? why : "no reason given");
 }
 
-/* A member's memory is counted beside that of its records. */
+/* Lets a member, or what is made of it, have so much of the memory that is left. */
+static void allow(struct packed *p, uint64_t wanted) {
+	const uint64_t left = p->means->memory, given = wanted < left ? wanted : left;
+
+	p->means->memory -= given;
+	arena_allow((size_t)given);
+}
+
 static void make_room(struct packed *p, size_t size) {
 	if (size > p->room.size)
-		arena_allow(size - p->room.size);
+		allow(p, size - p->room.size);
 	bytes_make_room(&p->room, size);
 }
 
@@ -371,7 +372,7 @@ static bool open_stream(struct packed *p) {
 		l->archive_read_free(p->inner);
 	p->inner = NULL;
 	if (!magic || magic->method != p->method || (p->method == GZIP && !skipped) ||
-	    !work_pay(&p->work, STEPS))
+	    !work_pay(&p->means->work, STEPS))
 		return false;
 	p->inner = l->archive_read_new();
 	if (!p->inner)
@@ -417,7 +418,7 @@ static la_ssize_t read_inner(struct archive *archive, void *context, const void 
 static bool read_again(struct packed *p, const struct error *err) {
 	const struct library *l = &p->library;
 
-	if (p->why || !p->method || p->work.is_spent || p->reason || p->is_large)
+	if (p->why || !p->method || p->means->work.is_spent || p->reason || p->is_large)
 		return false;
 	struct archive *tar = l->archive_read_new();
 	if (!tar)
@@ -479,11 +480,11 @@ static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err
 /* A member that cannot be unpacked is lost; of some formats others follow. */
 static bool lose(struct packed *p, const char *name, const struct packed_taker *taker,
                  struct error *err) {
-	if (!taker->lose || !progress_wanted(p->work.progress))
+	if (!taker->lose || !progress_wanted(p->means->work.progress))
 		return fail_at(err, name);
 	if (p->is_broken && read_again(p, err))
 		return true;
-	p->has_ended |= p->is_broken || p->work.is_spent || p->reason;
+	p->has_ended |= p->is_broken || p->means->work.is_spent || p->reason;
 	if (p->has_ended && p->ntaken + p->nlost)
 		fail_at(err, "the archive breaks off here");
 	taker->lose(taker->context, name, err->reason);
@@ -526,15 +527,6 @@ static void pass_over(struct packed *p, struct archive_entry *entry) {
 	p->is_rest = false;
 }
 
-/* Lets what is made of a member have the memory that a file would. */
-static void allow(struct packed *p, size_t len) {
-	const uint64_t wanted = (uint64_t)len * MEMORY_OF_BYTE;
-	const uint64_t given = wanted < p->memory ? wanted : p->memory;
-
-	p->memory -= given;
-	arena_allow((size_t)given);
-}
-
 /* The library takes as much memory as LZMA asks for, also to skip a member. */
 static bool check_method(struct packed *p, struct error *err) {
 	const char *format = p->library.archive_format_name(p->archive);
@@ -575,7 +567,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	p->is_rest = false;
 	if (!is_whole)
 		return lose(p, name, taker, err);
-	allow(p, len);
+	allow(p, (uint64_t)len * MEMORY_OF_BYTE);
 	p->ntaken++;
 	return taker->take(taker->context, name, (struct bytes){ p->room.data, len }, err);
 }
@@ -587,7 +579,7 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 	int result = ARCHIVE_EOF;
 
 	p->is_again = false;
-	while (!p->work.is_spent &&
+	while (!p->means->work.is_spent &&
 	       ((result = p->library.archive_read_next_header(p->archive, &entry)) == ARCHIVE_OK ||
 	        result == ARCHIVE_WARN)) {
 		if (!pay(p, BYTES_OF_MEMBER))
@@ -608,13 +600,22 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 	return lose(p, p->path, taker, err);
 }
 
+/* Beyond what file_memory_allow() gave. */
+static uint64_t memory_for(uint64_t held) {
+	uint64_t all = held < MEMORY_MOST / MEMORY_OF_SMALL ? held * MEMORY_OF_SMALL : MEMORY_MOST;
+
+	if (held > MEMORY_MOST / MEMORY_OF_HELD)
+		all = held < UINT64_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : UINT64_MAX;
+	return held < all / MEMORY_OF_BYTE ? all - held * MEMORY_OF_BYTE : 0;
+}
+
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err) {
 	SCRATCH struct arena *own = arena_new();
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
-	const bool is_file = strcmp(path, "-") != 0 && !taker->held;
-	uint64_t held = taker->held ? taker->held : bytes.len;
+	const bool is_file = strcmp(path, "-") != 0 && !taker->is_member;
+	uint64_t held = bytes.len;
 
 	*rest = (struct packed_rest){ .n = 0 };
 	p->room.arena = own;
@@ -630,12 +631,15 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 		p->fd = bytes_open_regular(path, &held, err);
 		held = file_held(path);
 	}
-	work_allow(&p->work, held);
-	p->work.progress = progress;
+	p->means = taker->means;
+	if (!taker->is_member) {
+		*p->means = (struct packed_means){ .work.progress = progress,
+			                           .memory = memory_for(held) };
+		work_allow(&p->means->work, held);
+	}
 	p->most = held < (most - size_of_any) / SIZE_OF_HELD
 	                  ? size_of_any + (size_t)held * SIZE_OF_HELD
 	                  : most;
-	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : SIZE_MAX;
 	bool ok = (!is_file || p->fd >= 0) &&
 	          ((library_load(&p->library, LIBARCHIVE_SONAME, names,
 	                         sizeof names / sizeof *names, err) &&

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/work.h"
 
 /* Whether gptui was built with it. */
 bool packed_is_built_in(void);
@@ -14,8 +15,12 @@ bool packed_is_built_in(void);
 /* Whether a file begins like an archive or a compressed file. */
 bool packed_is_one(struct bytes start);
 
-/* Whether one is an archive whose members are as they are. */
-bool packed_is_tar(struct bytes start);
+/* What reading an archive may still cost, with all archives in it. */
+struct packed_means {
+	struct work work;
+	uint64_t paid;   /* bytes that were unpacked */
+	uint64_t memory; /* bytes beyond what every job may use */
+};
 
 /* What is taken of an archive. */
 struct packed_taker {
@@ -36,9 +41,8 @@ struct packed_taker {
 	void (*lose)(void *context, const char *name, const char *reason);
 	void *context;
 
-	/* Of a member that is an archive itself: its bytes, for which as much may be spent as for a
-	 * file of so many.  0: it is a file. */
-	uint64_t held;
+	struct packed_means *means;
+	bool is_member; /* it is one itself, so the means are those of the archive that it is in */
 };
 
 /* What was not taken. */

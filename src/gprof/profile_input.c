@@ -351,9 +351,10 @@ static bool take_member(void *context, const char *name, struct bytes bytes, str
 }
 
 static bool read_packed(struct input *in, const char *path, struct bytes bytes) {
-	const struct packed_taker taker = { .is_wanted = is_profile,
-		                            .take = take_member,
-		                            .context = in };
+	struct packed_means means;
+	const struct packed_taker taker = {
+		.is_wanted = is_profile, .take = take_member, .context = in, .means = &means
+	};
 	struct packed_rest rest;
 	struct error err;
 	const bool ok = packed_read(&rest, path, bytes, &taker, in->room.arena, NULL, &err);

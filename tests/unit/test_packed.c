@@ -103,10 +103,12 @@ static void lose(void *context, const char *name, const char *reason) {
 }
 
 static bool read_archive(struct test *t) {
+	struct packed_means means;
 	const struct packed_taker taker = { .is_wanted = is_wanted,
 		                            .take = take,
 		                            .lose = t->may_lose ? lose : NULL,
-		                            .context = t };
+		                            .context = t,
+		                            .means = &means };
 	const struct bytes none = { NULL, 0 };
 
 	t->taken[0] = '\0';
@@ -364,9 +366,10 @@ static void any_byte_may_be_wrong(void **state) {
 	unlink(t->path);
 	strcpy(t->path, "-"); /* as if all came on standard input */
 	for (i = 0; i < len * 8; i++) {
-		const struct packed_taker taker = { .is_wanted = is_wanted,
-			                            .take = take,
-			                            .context = t };
+		struct packed_means means;
+		const struct packed_taker taker = {
+			.is_wanted = is_wanted, .take = take, .context = t, .means = &means
+		};
 		const struct bytes whole = { data, len };
 
 		data[i / 8] ^= (unsigned char)(1 << i % 8);

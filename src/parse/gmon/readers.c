@@ -101,7 +101,7 @@ struct input {
 	bool is_rest;            /* it has none */
 	struct packed_rest rest; /* such members of an archive */
 	bool is_inner;           /* it is an archive in another one */
-	uint64_t held;           /* bytes that such may still have, but tar */
+	struct packed_means means;
 };
 
 /* Runs a part, which costs itself only if it needs more memory than there is: some is left for the
@@ -377,14 +377,15 @@ static void keep_beside(struct records *r, const char *name, struct bytes bytes)
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err);
 
 /* Reads a file that may have members. */
-static bool unpack(struct input *in, const char *name, struct bytes bytes, uint64_t held,
-                   struct packed_rest *rest, struct error *err) {
+static bool unpack(struct input *in, const char *name, struct bytes bytes, struct packed_rest *rest,
+                   struct error *err) {
 	const struct packed_taker taker = { .is_wanted = is_member_wanted,
 		                            .take = take_member,
 		                            .leave = leave_member,
 		                            .lose = lose_member,
 		                            .context = in,
-		                            .held = held };
+		                            .means = &in->means,
+		                            .is_member = in->is_inner };
 
 	return packed_read(rest, name, bytes, &taker, in->records->arena, in->progress, err);
 }
@@ -392,14 +393,10 @@ static bool unpack(struct input *in, const char *name, struct bytes bytes, uint6
 /* Reads an archive, or a compressed file, in another one. */
 static bool take_packed(struct input *in, const char *name, struct bytes bytes, struct error *err) {
 	const char *own = arena_text(in->records->arena, name, strlen(name));
-	const uint64_t packed = packed_is_tar(bytes) ? 0 : bytes.len;
 	struct packed_rest rest;
 
-	if (packed > in->held)
-		return fail(err, "%s: archives in an archive hold too much for its size", name);
-	in->held -= packed;
 	in->is_inner = true;
-	bool ok = unpack(in, own, bytes, bytes.len, &rest, err);
+	bool ok = unpack(in, own, bytes, &rest, err);
 	in->is_inner = false;
 	in->is_rest = !ok && rest.n;
 	if (ok && rest.n && !in->rest.n)
@@ -440,12 +437,10 @@ static void note_rest(struct records *records, const char *path, const struct pa
 }
 
 static bool load_packed(struct input *in, struct error *err) {
-	enum { MORE = 4, ANY = 1 << 18 }; /* bytes that what is packed in it may have */
 	const size_t nfiles = in->records->nfiles + in->records->noff;
 	struct packed_rest rest;
 
-	in->held = ANY + MORE * (strcmp(in->path, "-") ? file_held(in->path) : in->bytes.len);
-	if (!unpack(in, in->path, in->bytes, 0, &rest, err))
+	if (!unpack(in, in->path, in->bytes, &rest, err))
 		return false;
 	if (in->rest.n && nfiles == in->records->nfiles + in->records->noff)
 		return fail(err, "%s: no profile in it", in->path);
