@@ -56,19 +56,27 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 		            sizeof *g->order, by_location, g, scratch);
 }
 
-/* Adds what a frame has itself to a line. */
-static void add_frame(struct code_line *line, double *hottest, const struct frame *f) {
+/* Adds what a frame has itself to its line, which, unless inlined functions are apart, is said to be
+ * where its hottest frame is, or else its first one. */
+static void add_frame(const struct gathering *g, struct code_line *line, double *hottest,
+                      uint32_t number) {
+	const struct frame *f = &g->frames->list[number];
+	const bool is_hottest = f->has_own && f->hottest > *hottest;
+
 	line->ticks += f->own;
 	line->variance += f->own_variance;
-	if (!f->has_own || f->hottest <= *hottest)
+	if (is_hottest) {
+		*hottest = f->hottest;
+		line->address = f->address;
+	}
+	if (g->profile->is_apart || (line->frame != NO_FRAME && !is_hottest))
 		return;
-	*hottest = f->hottest;
-	line->address = f->address;
+	line->frame = number;
+	line->inlined = f->outer != NO_FRAME ? f->function : NULL;
 }
 
 /* Adds the lines of a function, from the frame at *at of the order on. */
 static void add_lines_of(struct gathering *g, const struct func *func, size_t *at) {
-	const bool is_apart = g->profile->is_apart;
 	struct code_line *line = NULL;
 	double hottest = 0;
 
@@ -82,14 +90,12 @@ static void add_lines_of(struct gathering *g, const struct func *func, size_t *a
 			line = &g->list[g->out->n++];
 			*line = (struct code_line){ .func = func,
 				                    .location = f->location,
-				                    .frame = is_apart ? NO_FRAME : number };
-			if (!is_apart && f->outer != NO_FRAME)
-				line->inlined = f->function;
-			g->out->has_inlined |= line->inlined != NULL;
+				                    .frame = NO_FRAME };
 			hottest = 0;
 		}
-		add_frame(line, &hottest, f);
+		add_frame(g, line, &hottest, number);
 		g->line_of[number] = (uint32_t)g->out->n - 1;
+		g->out->has_inlined |= line->inlined != NULL;
 	}
 }
 

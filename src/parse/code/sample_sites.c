@@ -144,18 +144,19 @@ static size_t instructions_in(struct instructions *s, uint64_t low, uint64_t hig
 
 /* Finds the calls that return to [from, from + grain). */
 static void find_calls(struct instructions *s, uint64_t from) {
-	uint64_t at = begin_before(s, from ? from - 1 : 0);
 	struct instruction i;
+	uint64_t at;
 
 	s->is_known = true;
 	s->from = from;
 	s->ncalls = 0;
-	if (from - at > RUN_UP)
+	if (!run_up(s, from ? from - 1 : 0, &at))
 		return;
 	for (; at < from + s->grain && s->ncalls < MOST_CALLS; at += i.size) {
 		if (!work_pay(s->work, EACH) || !disassembler_read(s->disassembler, at, &i) ||
 		    !i.size)
 			return;
+		s->last = at;
 		if (!i.is_call || at + i.size < from || at + i.size >= from + s->grain)
 			continue;
 		s->calls[s->ncalls++] = (struct made_call){
@@ -713,28 +714,42 @@ static void add_call(struct frame_finding *f, const struct call *call) {
 	}
 }
 
-static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
-                      struct progress *progress) {
+/* Lets go of what was read of debug information, which is not looked at again: addresses rise. */
+static bool goes_on(struct frame_finding *f, struct progress *progress) {
+	lines_walked(f->lines);
+	dwarf_functions_forget(f->functions);
+	f->low = f->high = 0;
+	return progress_wanted(progress);
+}
+
+/* Adds the calls from [0, end) that were not added before: from number *at of the list on. */
+static bool add_calls(struct frame_finding *f, const struct call *list, size_t n, uint64_t end,
+                      size_t *at, struct progress *progress) {
+	for (; *at < n && list[*at].from < end && work_pay(f->work, 1); ++*at) {
+		if (*at % STEP_CALLS == 0 && !goes_on(f, progress))
+			return false;
+		add_call(f, &list[*at]);
+	}
+	return true;
+}
+
+/* Both by rising addresses, so that debug information is read once. */
+static bool add_sites_and_calls(struct frame_finding *f, const struct sample_sites *sites,
+                                struct progress *progress) {
+	struct call *calls;
+	const size_t ncalls = list_calls(f->profile->records, &calls, f->scratch);
+	size_t at = 0;
+
 	for (size_t i = 0; i < sites->n && work_pay(f->work, 1); i++) {
-		if (i % STEP_SITES == 0 && !progress_wanted(progress))
+		if ((i % STEP_SITES == 0 && !goes_on(f, progress)) ||
+		    !add_calls(f, calls, ncalls, sites->list[i].address, &at, progress))
 			return false;
 		add_site_ticks(f, &sites->list[i]);
 		if (i + 1 == sites->n || sites->list[i + 1].bin != sites->list[i].bin)
 			frame_end_bin(f->builder, sites->list[i].of_bin);
 	}
-	return !progress_is_cancelled(progress);
-}
-
-static bool add_calls(struct frame_finding *f, struct progress *progress) {
-	struct call *list;
-	size_t n = list_calls(f->profile->records, &list, f->scratch), i;
-
-	for (i = 0; i < n && work_pay(f->work, 1); i++) {
-		if (i % STEP_CALLS == 0 && !progress_wanted(progress))
-			return false;
-		add_call(f, &list[i]);
-	}
-	return !progress_is_cancelled(progress);
+	return add_calls(f, calls, ncalls, UINT64_MAX, &at, progress) &&
+	       !progress_is_cancelled(progress);
 }
 
 /* All addresses of stacks, each once. */
@@ -790,7 +805,7 @@ const struct frames *frames_find(const struct object *object, struct lines *line
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);
-	bool ok = add_sites(&f, sites, progress) && add_calls(&f, progress) &&
+	bool ok = add_sites_and_calls(&f, sites, progress) &&
 	          (!profile->paths || add_places(&f, progress));
 	arena_free(reading); /* before the frames need more */
 	lines_drop_rows(lines);

@@ -768,6 +768,11 @@ void lines_drop_rows(struct lines *lines) {
 	cache_limit_dropped(&lines->kept);
 }
 
+void lines_walked(struct lines *lines) {
+	if (arena_size(lines->rows) > ROWS_OF_WALK)
+		lines_drop_rows(lines);
+}
+
 static bool rows_rise(const struct line_row *rows, size_t n) {
 	for (size_t i = 1; i < n; i++)
 		if (rows[i - 1].address > rows[i].address)
@@ -927,8 +932,7 @@ void lines_each(struct lines *lines, line_visit *visit, void *context) {
 	const struct line_stretch all = { 0, UINT64_MAX, visit, context };
 
 	for (size_t i = 0; i < lines->nsequences; i++) {
-		if (arena_size(lines->rows) > ROWS_OF_WALK)
-			lines_drop_rows(lines);
+		lines_walked(lines);
 		if (!each_of(lines, &lines->sequences[i], &all))
 			return;
 	}

@@ -71,3 +71,6 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 /* Gives back the memory of the rows that were decoded, when others will be looked up than
  * before. */
 void lines_drop_rows(struct lines *lines);
+
+/* Does so if they are many: to be called now and then by who walks up through the addresses. */
+void lines_walked(struct lines *lines);
