@@ -27,5 +27,5 @@ const struct profile *profile_build(const struct image *image, const struct reco
 double disagreement_share(const struct rules *rules, const struct image *image,
                           const struct records *records);
 
-/* Says which invariant is broken, or NULL.  Cost: linear. */
+/* Says which invariant is broken, or NULL (tests/profile_check.c).  Cost: linear. */
 const char *profile_check(const struct profile *profile);
