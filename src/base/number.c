@@ -15,11 +15,11 @@ uint64_t number_rounded(double number) {
 
 size_t number_grouped(char *out, size_t size, uint64_t number) {
 	char digits[24];
-	int n = snprintf(digits, sizeof digits, "%" PRIu64, number), i;
+	int n = snprintf(digits, sizeof digits, "%" PRIu64, number);
 	char grouped[40];
 	size_t len = 0;
 
-	for (i = 0; i < n; i++) {
+	for (int i = 0; i < n; i++) {
 		if (i && (n - i) % 3 == 0)
 			grouped[len++] = ' ';
 		grouped[len++] = digits[i];

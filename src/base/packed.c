@@ -341,7 +341,6 @@ static bool open_archive(struct packed *p, struct error *err) {
 static size_t gzip_header(struct bytes file) {
 	enum { FLAGS = 3, CHECK = 2, EXTRA = 4, NAME = 8, COMMENT = 16, SIZE = 10 };
 	const unsigned flags = file.len > SIZE + 2 ? file.data[FLAGS] : 0;
-	const unsigned char *end;
 	size_t at = SIZE;
 
 	if (flags & EXTRA)
@@ -349,7 +348,8 @@ static size_t gzip_header(struct bytes file) {
 	for (unsigned text = NAME; text <= COMMENT; text *= 2) {
 		if (!(flags & text))
 			continue;
-		end = at < file.len ? memchr(file.data + at, 0, file.len - at) : NULL;
+		const unsigned char *end = at < file.len ? memchr(file.data + at, 0, file.len - at)
+		                                         : NULL;
 		if (!end)
 			return 0;
 		at = (size_t)(end - file.data) + 1;

@@ -58,11 +58,10 @@ static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind,
                            size_t *at) {
 	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
 	uint32_t options = options_for(text, len, kind);
-	pcre2_code *code;
 
 	if (kind == PATTERN_WHOLE && context)
 		pcre2_set_compile_extra_options(context, PCRE2_EXTRA_MATCH_LINE);
-	code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at, context);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at, context);
 	if (!code && *reason < 0) /* the pattern itself is not UTF-8 */
 		code = pcre2_compile((PCRE2_SPTR)text, len,
 		                     options & ~(PCRE2_UTF | PCRE2_MATCH_INVALID_UTF), reason, at,
@@ -134,10 +133,9 @@ static void put_set(struct writing *w, const char *text, size_t len) {
 /* The glob as a regular expression. */
 static const char *of_glob(const char *text, size_t len, struct arena *arena) {
 	struct writing w = { arena_space(arena, 2 * len + 1, 1), 0 };
-	size_t set;
 
 	for (size_t i = 0; i < len; i++) {
-		set = text[i] == '[' ? set_length(text + i, len - i) : 0;
+		size_t set = text[i] == '[' ? set_length(text + i, len - i) : 0;
 		if (set)
 			put_set(&w, text + i, set);
 		else if (text[i] == '*')

@@ -163,7 +163,7 @@ static double normal_of_student(double t, double freedom) {
 
 double student_tail(double t, double freedom) {
 	const double many = 1e5, size = fabs(t);
-	double tail, ratio;
+	double tail;
 
 	freedom = bounded(freedom, LEAST_FREEDOM, HUGE_VAL);
 	if (freedom > 1e30)
@@ -171,7 +171,7 @@ double student_tail(double t, double freedom) {
 	if (freedom > many) {
 		tail = normal_tail(normal_of_student(bounded(size, 0, 1e100), freedom));
 	} else {
-		ratio = size / sqrt(freedom);
+		double ratio = size / sqrt(freedom);
 		ratio *= ratio;
 		tail = ratio > 1 ? 0.5 * beta_below(1 / ratio / (1 + 1 / ratio),
 		                                    1 / (1 + 1 / ratio), freedom / 2, 0.5)

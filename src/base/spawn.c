@@ -158,7 +158,6 @@ static bool read_all(struct running *r, struct command_limits limits, struct pro
 	const long long end = clock_ms() + limits.ms;
 	char bytes[65536];
 	size_t all = 0;
-	ssize_t n;
 
 	for (;;) {
 		if (!progress_wanted(progress))
@@ -168,7 +167,7 @@ static bool read_all(struct running *r, struct command_limits limits, struct pro
 			            (double)limits.ms / 1000);
 		if (!is_ready(r))
 			continue;
-		n = read(r->output, bytes, sizeof bytes);
+		ssize_t n = read(r->output, bytes, sizeof bytes);
 		if (n < 0 && errno != EINTR)
 			return fail(err, "%.200s: %s", r->name, strerror(errno));
 		if (!n)

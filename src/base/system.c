@@ -29,11 +29,11 @@ bool library_load(void *functions, const char *soname, const char *const *names,
 static const char nowhere[] = "/dev/null";
 
 int stderr_quiet(void) {
-	int null = open(nowhere, O_WRONLY | O_CLOEXEC), kept;
+	int null = open(nowhere, O_WRONLY | O_CLOEXEC);
 
 	if (null < 0)
 		return -1;
-	kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 	if (kept >= 0)
 		dup2(null, STDERR_FILENO);
 	close(null);
@@ -107,10 +107,10 @@ static size_t complete(const struct safe *safe) {
 
 static ssize_t write_some(void *cookie, const char *data, size_t size) {
 	struct safe *safe = cookie;
-	size_t at = 0, n;
+	size_t at = 0;
 
 	while (at < size) {
-		n = LINE - safe->len < size - at ? LINE - safe->len : size - at;
+		size_t n = LINE - safe->len < size - at ? LINE - safe->len : size - at;
 		memcpy(safe->line + safe->len, data + at, n);
 		safe->len += n;
 		at += n;

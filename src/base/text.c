@@ -175,11 +175,11 @@ static size_t put_escape(struct glyph *out, const char *text, uint32_t code, siz
 
 size_t text_escape(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
-	size_t n = text_decode(&code, text, len), taken;
+	size_t n = text_decode(&code, text, len);
 
 	if (!len)
 		return 0;
-	taken = put_escape(out, text, code, n);
+	size_t taken = put_escape(out, text, code, n);
 	if (taken)
 		return taken;
 	memcpy(out->bytes, text, n);
@@ -190,11 +190,11 @@ size_t text_escape(struct glyph *out, const char *text, size_t len) {
 
 size_t text_glyph(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
-	size_t n = text_decode(&code, text, len), taken;
+	size_t n = text_decode(&code, text, len);
 
 	if (!len)
 		return 0;
-	taken = put_escape(out, text, code, n);
+	size_t taken = put_escape(out, text, code, n);
 	if (taken)
 		return taken;
 	if (n == 1 && (len == 1 || (unsigned char)text[1] < 0x80))

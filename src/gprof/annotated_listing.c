@@ -76,10 +76,9 @@ struct counted {
  * gprof's. */
 static int by_location(const void *a, const void *b, const void *context) {
 	const struct counted *x = a, *y = b;
-	int files;
 
 	if (x->location.path && y->location.path) {
-		files = strcmp(x->location.path, y->location.path);
+		int files = strcmp(x->location.path, y->location.path);
 		if (files)
 			return files;
 		if (x->location.line != y->location.line)

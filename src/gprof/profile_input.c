@@ -192,7 +192,6 @@ static const struct reader *choose_reader(const struct input *in, const char *pa
 	const char letter = format_letter(in->options);
 	const struct reader *reader = NULL;
 	char what[64] = "bad magic cookie";
-	uint64_t version;
 
 	if (bytes.len < HEADER_SIZE) {
 		refuse_plainly(in, path, "file too short to be a gmon file");
@@ -205,8 +204,8 @@ static const struct reader *choose_reader(const struct input *in, const char *pa
 		return check_bsd(in, path, bytes) ? &bsd_reader : NULL;
 	if (has_magic(bytes)) {
 		reader = reader_for(bytes, in->machine);
-		version = bytes_number((struct bytes){ bytes.data + VERSION_AT, 4 },
-		                       in->machine->big_endian);
+		uint64_t version = bytes_number((struct bytes){ bytes.data + VERSION_AT, 4 },
+		                                in->machine->big_endian);
 		if ((!reader || reader == &gmon_reader) && version > VERSION_MAX) {
 			snprintf(what, sizeof what, "unsupported version %d", (int)version);
 			reader = NULL;

@@ -91,14 +91,14 @@ static int by_function(const void *a, const void *b, const void *context) {
  * False if it is not a line of a map. */
 static bool parse_entry(char **text, size_t file_len, struct order_entry *out) {
 	char *file = *text, *colon = file + file_len;
-	char *end = colon + strcspn(colon, "\n"), *blank;
+	char *end = colon + strcspn(colon, "\n");
 	const bool is_last = !*colon; /* its colon may be missing */
 
 	if (!is_last && (*colon != ':' || end == colon + 1))
 		return false;
 	*text = end + (*end == '\n');
 	*colon = *end = '\0';
-	blank = strrchr(is_last ? file : colon + 1, ' ');
+	char *blank = strrchr(is_last ? file : colon + 1, ' ');
 	if (!blank)
 		return false;
 	out->file = file;

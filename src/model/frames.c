@@ -236,11 +236,10 @@ static void gather_shares(struct frame_builder *b, struct frames *out) {
 	const size_t size = sizeof(struct frame_share), n = b->nshares;
 	struct frame_share *list = sort_copy(b->shares, n, size, offsetof(struct frame_share, high),
 	                                     b->scratch);
-	const struct frame_share *last;
 
 	list = sort_copy(list, n, size, offsetof(struct frame_share, low), b->arena);
 	for (size_t i = 0; i < n; i++) {
-		last = out->nshares ? &list[out->nshares - 1] : NULL;
+		const struct frame_share *last = out->nshares ? &list[out->nshares - 1] : NULL;
 		if (!last || last->low != list[i].low || last->high != list[i].high ||
 		    last->bin == list[i].bin)
 			list[out->nshares++] = list[i];
@@ -297,7 +296,6 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 	const struct profile *p = b->profile;
 	struct index index = { .arena = b->scratch };
 	uint64_t *left = arena_space(b->scratch, p->narcs, sizeof *left);
-	uint32_t number;
 
 	for (size_t i = 0; n && i < p->narcs; i++) {
 		left[i] = p->arcs[i].calls;
@@ -308,7 +306,7 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 		const struct arc wanted = { .caller = b->list[call->frame].func,
 			                    .callee = call->callee };
 
-		number = index_find(&index, arc_hash(&wanted), arc_is, p->arcs, &wanted);
+		uint32_t number = index_find(&index, arc_hash(&wanted), arc_is, p->arcs, &wanted);
 		if (number == NO_ITEM) {
 			call->sole = 0;
 			continue;
@@ -383,15 +381,15 @@ void frame_add_place(struct frame_builder *b, uint64_t address, uint32_t frame) 
 /* Finds frames inside others of their line: on the way down to a frame, lines are open. */
 static void find_nested(struct frame_builder *b, const uint32_t *order) {
 	uint32_t *line = arena_space(b->scratch, b->n, sizeof *line);
-	uint32_t *nopen = arena_alloc(b->scratch, b->n, sizeof *nopen), at, next;
+	uint32_t *nopen = arena_alloc(b->scratch, b->n, sizeof *nopen), next;
 
 	for (size_t i = 0; i < b->n; i++)
 		line[order[i]] = i && !by_line(&order[i - 1], &order[i], b->list)
 		                         ? line[order[i - 1]]
 		                         : (uint32_t)i;
 	for (size_t i = 0; i < b->n; i++)
-		for (at = b->list[i].outer == NO_FRAME ? (uint32_t)i : NO_FRAME; at != NO_FRAME;
-		     at = next) {
+		for (uint32_t at = b->list[i].outer == NO_FRAME ? (uint32_t)i : NO_FRAME;
+		     at != NO_FRAME; at = next) {
 			b->list[at].is_inside_itself = nopen[line[at]]++ > 0;
 			next = b->list[at].inner;
 			for (; next == NO_FRAME && at != NO_FRAME; at = b->list[at].outer) {

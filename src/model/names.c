@@ -312,7 +312,7 @@ static bool leave_out_here(struct copy *c, enum cut cut, const struct parts *par
 static size_t cut_name(struct copy *c, enum cut cut) {
 	const struct parts parts = { short_name_parameters(c->name), clone_begin(c->name),
 		                     c->name[0] == '<' ? closed(c->name, 0) : 0 };
-	size_t depth = 0, len;
+	size_t depth = 0;
 
 	c->is_bare = cut >= CUT_MARKS;
 	c->at = name_begin(c->name, parts.parameters);
@@ -331,7 +331,7 @@ static size_t cut_name(struct copy *c, enum cut cut) {
 			depth++;
 		else if (depth && c->name[c->at] == '>' && c->name[c->at - 1] != '-')
 			depth--;
-		len = operator_length(c->name, c->at);
+		size_t len = operator_length(c->name, c->at);
 		put(c, c->name + c->at, len ? len : 1);
 		c->at += len ? len : 1;
 	}
@@ -354,10 +354,10 @@ static size_t next_word(const char *name, size_t at) {
 
 /* Drops the beginning of the text, for which dots stand if they have room. */
 static void drop(struct copy *c, size_t begin, int width) {
-	size_t len = strlen(dots()), left;
+	size_t len = strlen(dots());
 
 	begin += !strncmp(c->out + begin, dots(), len) ? len : 0;
-	left = c->len - begin;
+	size_t left = c->len - begin;
 	if (len > begin || text_width(c->out + begin) + text_width(dots()) > width)
 		len = 0;
 	memmove(c->out + len, c->out + begin, left + 1);

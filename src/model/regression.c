@@ -137,11 +137,10 @@ static void find_rates(const struct normal *m, double *rate) {
 	bool used[REGRESSION_CAUSES] = { false };
 	double better[REGRESSION_CAUSES];
 	struct regression_matrix l;
-	size_t next;
 
 	memset(rate, 0, m->n * sizeof *rate);
 	for (size_t rounds = 0; rounds < 3 * m->n; rounds++) {
-		next = steepest(m, rate, used);
+		size_t next = steepest(m, rate, used);
 		if (next == m->n)
 			return;
 		used[next] = true;
@@ -167,7 +166,7 @@ static double of_few(size_t freedom) {
 }
 
 static void judge(struct regression *r, const struct normal *m) {
-	double unit[REGRESSION_CAUSES], times;
+	double unit[REGRESSION_CAUSES];
 
 	for (size_t k = 0; k < r->observations; k++) {
 		const double off = r->y[k] - predicted(r, k);
@@ -181,7 +180,7 @@ static void judge(struct regression *r, const struct normal *m) {
 		unit[c] = 1;
 		solve(&r->factor, r->causes, unit);
 		r->error[c] = sqrt(unit[c]) * r->inflation;
-		times = sqrt(unit[c] * m->a.at[c][c]);
+		double times = sqrt(unit[c] * m->a.at[c][c]);
 		r->alike = times > r->alike ? times : r->alike;
 	}
 }

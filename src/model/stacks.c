@@ -214,12 +214,13 @@ static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t
 	const double low = first ? ways->list[first - 1].end : 0;
 	const double whole = left / w->part;
 	const size_t n = whole > 1 ? (size_t)whole : 1;
-	size_t at = first, next, taken = 0;
+	size_t at = first, taken = 0;
 
 	ways->point += golden;
 	ways->point -= ways->point >= 1;
 	for (size_t i = 0; i < n; i++, taken++) {
-		next = way_at(ways, at, low + (1 - low) * ((double)i + ways->point) / (double)n);
+		size_t next = way_at(ways, at,
+		                     low + (1 - low) * ((double)i + ways->point) / (double)n);
 		if (next != at && taken) {
 			give(w, &ways->list[at], step, left * (double)taken / (double)n);
 			taken = 0;

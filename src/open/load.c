@@ -49,11 +49,11 @@ static const struct histogram *find_other(const struct records *r, const struct 
 /* What most files count, or NULL. */
 static const struct histogram *find_unit(const struct records *r) {
 	enum { UNITS = 16 }; /* of which one can win; more are damage */
-	const struct histogram *units[UNITS], *h;
+	const struct histogram *units[UNITS];
 	size_t nfiles[UNITS] = { 0 }, n = 0, best = 0, k;
 
 	for (size_t i = 0; i < r->nfiles; i++) {
-		h = file_histograms(r, &r->files[i]);
+		const struct histogram *h = file_histograms(r, &r->files[i]);
 		if (!h || find_other(r, &r->files[i], h))
 			continue;
 		for (k = 0; k < n && !counts_alike(units[k], h); k++)
@@ -556,7 +556,7 @@ static bool read_files(struct records *records, const struct load_request *reque
                        const struct machine *machine, size_t *starts, struct progress *progress,
                        struct error *err) {
 	struct file_notes notes = { .notes = &records->notes };
-	size_t first, i;
+	size_t i;
 
 	records->are_of_one_board = request->are_of_one_board;
 	progress_stage(progress, "reading profiles", request->nfiles);
@@ -567,7 +567,7 @@ static bool read_files(struct records *records, const struct load_request *reque
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
 		starts[i] = records->nfiles + records->noff;
-		first = records->nfiles;
+		size_t first = records->nfiles;
 		if (request->reasons && request->reasons[i])
 			fail(&why, "%s", request->reasons[i]);
 		else if (reader_load(records, request->files[i], machine, &notes, progress, &why)) {

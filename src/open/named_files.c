@@ -241,13 +241,12 @@ static const char *const *find_reasons(const struct load_request *r, struct aren
 	struct text_list words = { .index.arena = arena };
 	const char **of_words = arena_alloc(arena, r->nwords, sizeof *of_words);
 	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
-	uint32_t number;
 
 	for (size_t i = 0; i < r->nwords; i++)
 		if (r->word_reasons[i])
 			of_words[text_list_number(&words, r->words[i])] = r->word_reasons[i];
 	for (size_t i = 0; i < r->nfiles; i++) {
-		number = text_list_find(&words, r->files[i]);
+		uint32_t number = text_list_find(&words, r->files[i]);
 		reasons[i] = number == NO_ITEM ? NULL : of_words[number];
 	}
 	return reasons;

@@ -140,7 +140,6 @@ bool other_calls_add(struct records *r, const struct image *image, const struct 
 	struct rules rules = rules_exact;
 	struct dataset times = { .profile = NULL };
 	struct builds b = { .times = &times, .calls = calls, .arena = own };
-	struct call *list;
 	double kept;
 	size_t n;
 
@@ -153,7 +152,7 @@ bool other_calls_add(struct records *r, const struct image *image, const struct 
 	}
 	if (b.matching) {
 		b.nruns = (double)recorded_runs(calls->profile->records);
-		list = calls_of_run(&b, own, &n, &kept);
+		struct call *list = calls_of_run(&b, own, &n, &kept);
 		give(r, list, n);
 		note_faults(r, calls->profile);
 		note_kept(r, &b, kept);

@@ -236,12 +236,12 @@ static bool set_aside(struct turns *t, unsigned number, struct error *err) {
 
 static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 	const bool ends_itself = !t->r->request->runs;
-	unsigned next = look_next(0, t->look.most), run;
+	unsigned next = look_next(0, t->look.most);
 	int order = 0;
 
 	srandom((unsigned)clock_ms() ^ (unsigned)getpid());
 	*done = 0;
-	for (run = 1; run <= t->look.most; run++) {
+	for (unsigned run = 1; run <= t->look.most; run++) {
 		if (!run_pair(t, run, first_side(run, &order), err))
 			return false;
 		if (t->is_interrupted)

@@ -193,13 +193,13 @@ const char *record_rank(void) {
 /* "host.3", without what parts names of files; "" of no rank. */
 static const char *find_tag(struct arena *arena) {
 	const char *rank = record_rank();
-	char host[256] = "host", *c;
+	char host[256] = "host";
 
 	if (!rank)
 		return "";
 	gethostname(host, sizeof host - 1);
 	host[strcspn(host, ".")] = '\0';
-	for (c = host; *c; c++)
+	for (char *c = host; *c; c++)
 		if (strchr("/-_ ", *c))
 			*c = 'x';
 	return arena_format(arena, "%s.%s", host, rank);

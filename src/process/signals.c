@@ -40,11 +40,10 @@ static void tame(char *bytes, ssize_t len) {
 
 void stderr_release(struct captured_stderr *captured) {
 	char bytes[PIECE];
-	off_t at;
 
 	if (captured->kept >= 0) {
 		dup2(captured->kept, STDERR_FILENO);
-		for (at = 0; at < SHOWN; at += PIECE) {
+		for (off_t at = 0; at < SHOWN; at += PIECE) {
 			ssize_t n = pread(captured->memory, bytes, PIECE, at);
 
 			if (n <= 0)

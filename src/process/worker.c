@@ -116,13 +116,12 @@ static void between(struct progress *progress) {
 
 static void *work(void *argument) {
 	struct worker *worker = argument;
-	struct job *job;
 
 	signals_enter_thread(&worker->crash_stack);
 	pthread_mutex_lock(&worker->lock);
 	while (!worker->is_ended) {
 		run_short_ones(worker);
-		job = worker->is_ended ? NULL : pull(&worker->long_ones);
+		struct job *job = worker->is_ended ? NULL : pull(&worker->long_ones);
 		if (job)
 			run(worker, job, &worker->at_work);
 		else if (!worker->is_ended)

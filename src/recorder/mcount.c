@@ -110,13 +110,12 @@ static count_call *called_by(const unsigned char *code) {
 	const size_t within = 96;
 	int32_t distance;
 	count_call *found;
-	uintptr_t to;
 
 	for (size_t i = 0; i < within; i++)
 		if (!memcmp(code + i, before, sizeof before)) {
 			memcpy(&distance, code + i + sizeof before, sizeof distance);
-			to = (uintptr_t)(code + i + sizeof before + sizeof distance) +
-			     (uintptr_t)(intptr_t)distance;
+			uintptr_t to = (uintptr_t)(code + i + sizeof before + sizeof distance) +
+			               (uintptr_t)(intptr_t)distance;
 			memcpy(&found, &to, sizeof found);
 			return found;
 		}

@@ -228,11 +228,10 @@ static void add_object(struct objects *o, word low) {
 /* A line of /proc/self/maps: "LOW-HIGH rwxp OFFSET ..." */
 static void add_mapping(struct objects *o, const char *at) {
 	const word low = hexadecimal(&at);
-	word high;
 
 	if (*at++ != '-')
 		return;
-	high = hexadecimal(&at);
+	word high = hexadecimal(&at);
 	const char *rights = at + 1;
 	if (*at != ' ' || strlen(rights) < 5)
 		return;
@@ -704,14 +703,13 @@ static word samples_due(struct thread *t) {
 static void take_sample(struct thread *t, void *context) {
 	const bool is_first = atomic_load(&out.state) == OUT_NONE;
 	const uint64_t now = used_ns();
-	word count, mark;
 
 	t->owed_ns += now - t->seen_ns;
 	t->seen_ns = now;
 	if (now < t->rest_ns)
 		return;
 	t->owed_ns += atomic_exchange(&left_ns[t->routine], 0);
-	count = samples_due(t);
+	word count = samples_due(t);
 	if (!count || !out_is_ready())
 		return;
 	t->frames[0] = interrupted(context);
@@ -721,7 +719,7 @@ static void take_sample(struct thread *t, void *context) {
 		objects_read();
 	bool is_whole = is_code_on_stack(t->frames[0]) && !atomic_load(&nclosing) &&
 	                follow(context, t->frames, &t->n, MOST_FRAMES);
-	mark = mark_of(t);
+	word mark = mark_of(t);
 	if (mark)
 		t->frames[t->n++] = mark + 1; /* as a return address */
 	if (!is_whole)

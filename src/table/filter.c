@@ -86,7 +86,7 @@ static size_t closed_at(struct part part, size_t at) {
 /* The length up to the first of the stop bytes outside quotes and parentheses. */
 static size_t span(struct part part, const char *stops) {
 	bool quoted = false, is_open = false;
-	size_t i, end;
+	size_t i;
 
 	for (i = 0; i < part.len; i++) {
 		if (part.text[i] == '"')
@@ -94,7 +94,7 @@ static size_t span(struct part part, const char *stops) {
 		else if (!quoted && part.text[i] == '\\')
 			i++;
 		else if (!quoted && part.text[i] == '(' && !is_open) {
-			end = closed_at(part, i);
+			size_t end = closed_at(part, i);
 			is_open = end == i;
 			i = end;
 		} else if (!quoted && strchr(stops, part.text[i]))

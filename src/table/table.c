@@ -452,10 +452,10 @@ struct sortable {
 /* The parents of rows: row i is place i + 1, and place 0 stands for what is above all.  A row's is
  * its predecessor or one of that one's parents, and each is passed only once: linear. */
 static uint32_t *find_parents(const struct table *t) {
-	uint32_t *parent = arena_alloc(t->arena, t->nrows + 1, sizeof *parent), above;
+	uint32_t *parent = arena_alloc(t->arena, t->nrows + 1, sizeof *parent);
 
 	for (uint32_t i = 0; i < t->nrows; i++) {
-		above = i;
+		uint32_t above = i;
 		while (above && t->rows[above - 1].depth >= t->rows[i].depth)
 			above = parent[above];
 		parent[i + 1] = above;
@@ -639,15 +639,13 @@ static size_t title_width(const struct table *t, size_t column) {
 
 /* What the values seen so far and a heading need. */
 static size_t width_of(const struct widest *w, size_t width) {
-	struct value part;
-
 	if (w->is_per_call) {
 		size_t needed = sizeof "9.99ms" - 1 + (w->most.is_signed || w->least_size < 0);
 
 		return width > needed ? width : needed;
 	}
 	if (w->has_part) {
-		part = samples(trunc(w->most_size) + 0.5);
+		struct value part = samples(trunc(w->most_size) + 0.5);
 		part.is_signed = w->most.is_signed;
 		width = wider(width, part);
 	}

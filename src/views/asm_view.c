@@ -246,13 +246,13 @@ static uint64_t *keys_of(const struct dataset *of, const struct code *code, stru
 /* The code of the base that the function shows: of the first one, or of that with its name. */
 static void find_base(struct listing *l, const struct func *f) {
 	const struct dataset *d = l->table->data;
-	const struct func *best = NULL, *one;
+	const struct func *best = NULL;
 	size_t n = 0;
 	const uint32_t *shown = d->base && d->base->codes ? comparison_shown(d->comparison, f, &n)
 	                                                  : NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		one = &d->base->profile->funcs[shown[i]];
+		const struct func *one = &d->base->profile->funcs[shown[i]];
 		best = !best || !strcmp(one->name, f->name) ? one : best;
 	}
 	if (!best)

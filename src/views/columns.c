@@ -448,9 +448,8 @@ struct rooms rooms_of(const struct dataset *data) {
 	enum { LINE = 5, AMOUNT = 4 };
 	const struct profile *p = data->profile;
 	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1 };
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const struct source_location *place = dataset_location(data, f);
 		const size_t len = strlen(f->name);
@@ -497,12 +496,12 @@ static int room_of(const struct table *t, size_t column, const struct rooms *roo
 const size_t *columns_rooms(const struct table *t, const struct view *view,
                             const struct rooms *rooms, const size_t *widths, struct arena *arena) {
 	const bool has_calls = view->kind == VIEW_CALLS;
-	size_t *out, i;
+	size_t *out;
 
 	if (!has_calls && (view->kind != VIEW_FUNCTIONS || t->query->display.rows != ROWS_FUNCTION))
 		return widths;
 	out = arena_copy(arena, widths, t->columns->n, sizeof *out);
-	for (i = 0; i < t->columns->n; i++)
+	for (size_t i = 0; i < t->columns->n; i++)
 		if (table_shows(t, i))
 			out[i] = (size_t)room_of(t, i, rooms, (int)widths[i], has_calls);
 	return out;

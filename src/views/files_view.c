@@ -422,9 +422,9 @@ static const char *runs_answer(const struct table *t, const struct kept *k,
                                const struct keyed *order) {
 	enum { NAMED = 3, ROOM = 25 }; /* what 80 cells leave for one */
 	const char *noun = t->groups ? t->groups->runs->noun : "files", *names = "";
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < k->n; i++) {
+	for (size_t i = 0; i < k->n; i++) {
 		const struct func *f = k->items[order[i].index].func;
 
 		if (func_spread(t, f)->pattern == SPREAD_NOISE || n++ >= NAMED)

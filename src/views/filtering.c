@@ -217,10 +217,10 @@ bool filter_keeps(struct table *t, const struct filter_item *item) {
 
 void filter_texts(const struct view *view, struct table *t) {
 	struct row *kept = arena_alloc(t->arena, t->nrows, sizeof *kept);
-	size_t n = 0, i, texts[2] = { 0 };
+	size_t n = 0, texts[2] = { 0 };
 	bool is_first_added = true;
 
-	for (i = 0; i < t->nrows; i++) {
+	for (size_t i = 0; i < t->nrows; i++) {
 		const bool begins = !view->begins || view->begins(t->rows[i].item);
 		const struct filter_item item = { .texts = texts, .ntexts = 2 };
 

@@ -101,13 +101,12 @@ static struct call_path *step(const struct frames *frames, bool inwards,
                               const struct call_path *paths, size_t npaths, size_t *n,
                               struct arena *arena) {
 	struct call_path *out = NULL;
-	uint32_t next;
 	size_t i;
 
 	for (*n = 0, i = 0; i < npaths; i++) {
 		const struct frame *f = &frames->list[paths[i].at];
 
-		next = inwards ? f->inner : f->outer;
+		uint32_t next = inwards ? f->inner : f->outer;
 		while (next != NO_FRAME) {
 			arena_append(arena, out, *n,
 			             (struct call_path){ next, inwards ? next : paths[i].from });
@@ -771,10 +770,10 @@ static void add_landmarks(struct table *t, struct file *file, size_t most) {
 	const size_t known = 1 + file->nticks + file->nbegins +
 	                     (file->frames ? file->frames->n : 0);
 	const size_t near = most / known < AROUND ? most / known : AROUND;
-	size_t last = 0, next, end;
+	size_t last = 0, end;
 
 	for (size_t line = 1; line <= n; line = end) {
-		next = next_landmark(file, (unsigned)line);
+		size_t next = next_landmark(file, (unsigned)line);
 		if (next <= line + near)
 			last = next + near;
 		end = line <= last ? line + 1 : next - near < n ? next - near : n + 1;

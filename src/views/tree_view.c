@@ -600,13 +600,13 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 static void add(struct growing *g, struct tree_row *row, struct level below) {
 	struct table *t = g->table;
 	double ticks = figures_total(&row->figures);
-	bool has_fold = has_more(g, row, false), open;
+	bool has_fold = has_more(g, row, false);
 
 	row->figures.parent = figures_total(row->above ? &row->above->figures : &row->figures);
 	row->figures.calls = number_rounded(row->calls); /* as calls are */
 	row->figures.is_counted = row->calls > 0;        /* those of a root are not known */
 	below.is_all_open |= t->query->open_below == row->key;
-	open = has_fold && is_open(g, row, below.is_all_open);
+	bool open = has_fold && is_open(g, row, below.is_all_open);
 	table_add(t, (struct row){
 			     .item = row,
 			     .depth = row->depth,

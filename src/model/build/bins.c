@@ -86,14 +86,13 @@ static uint32_t *number_shapes(const struct histogram *histograms, size_t n, siz
                                struct arena *arena) {
 	struct index index = { .arena = arena };
 	uint32_t *of = arena_space(arena, n, sizeof *of);
-	uint32_t first;
 
 	for (size_t i = *nshapes = 0; i < n; i++) {
 		const struct histogram *h = &histograms[i];
 		const uint64_t hash = hash_number(hash_number(hash_number(0, h->low), h->high),
 		                                  (uint64_t)h->nbins << 32 | h->rate);
 
-		first = index_find(&index, hash, is_of_shape, histograms, h);
+		uint32_t first = index_find(&index, hash, is_of_shape, histograms, h);
 		if (first == NO_ITEM)
 			index_add(&index, hash, (uint32_t)i);
 		of[i] = first == NO_ITEM ? (uint32_t)(*nshapes)++ : of[first];
@@ -105,7 +104,7 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine, struct arena *arena,
                                 struct progress *progress) {
 	struct merged *merged = arena_alloc(arena, 1, sizeof *merged);
-	size_t nshapes, k;
+	size_t nshapes;
 	uint32_t *of = number_shapes(histograms, n, &nshapes, arena);
 	const struct lists by_shape = lists_new(of, n, nshapes, arena);
 	const struct histogram **alike = arena_space(arena, n, sizeof *alike);
@@ -114,7 +113,7 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
 	for (size_t i = 0; i < n; i++)
 		alike[i] = &histograms[by_shape.list[i]];
 	for (size_t i = 0; i < nshapes; i++) {
-		k = by_shape.first[i];
+		size_t k = by_shape.first[i];
 		if (!progress_wanted(progress))
 			return NULL;
 		list[merged->n++] = add_up(alike + k, by_shape.first[i + 1] - k, machine, arena);

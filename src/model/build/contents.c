@@ -569,10 +569,10 @@ static bool is_equal(const struct histogram *a, const struct histogram *b) {
  * bins. */
 static size_t times_of(const struct records *r, const struct profile_file *file) {
 	const struct histogram *h = file_histograms(r, file);
-	size_t part, i;
+	size_t i;
 
 	for (size_t times = file->nhistograms; times > 1; times--) {
-		part = file->nhistograms / times;
+		size_t part = file->nhistograms / times;
 		if (file->nhistograms % times || file->ncalls % times || file->nblocks ||
 		    !is_period(file_calls(r, file), file->ncalls, sizeof(struct call), times))
 			continue;

@@ -49,10 +49,9 @@ static double all_equal_evidence(double nfiles, uint64_t count) {
 /* The same of all bins of a file. */
 static double content_evidence(const struct content *c) {
 	double evidence = -equal_evidence(c->ticks);
-	size_t i, k;
 
-	for (i = 0; i < c->nhistograms; i++)
-		for (k = 0; k < c->lists[i].n; k++)
+	for (size_t i = 0; i < c->nhistograms; i++)
+		for (size_t k = 0; k < c->lists[i].n; k++)
 			evidence += equal_evidence(bin_at(&c->lists[i], k).count);
 	return c->ticks ? evidence : 0;
 }
@@ -81,9 +80,8 @@ static bool make_cells(struct search *f, size_t file) {
 /* Files that count the same things, from the one with most samples on. */
 static uint32_t *largest_first(const struct search *f, size_t *n) {
 	struct keyed *keys = arena_space(f->own, f->records->nfiles, sizeof *keys);
-	size_t i;
 
-	for (i = *n = 0; i < f->records->nfiles; i++)
+	for (size_t i = *n = 0; i < f->records->nfiles; i++)
 		if (f->contents->list[i].kind != NO_ITEM && f->list[i].kind != REPEAT_COPY)
 			keys[(*n)++] = (struct keyed){ f->contents->list[i].calls, (uint32_t)i };
 	return contents_sort(f->contents, keys, *n, true, f->own);
@@ -118,9 +116,7 @@ static bool are_equal_files(struct search *f, size_t a, size_t b) {
 
 /* same[i] is an earlier file that is the same one by another name, or i. */
 static void find_same(struct search *f, const uint32_t *same) {
-	uint32_t i;
-
-	for (i = 0; i < f->records->nfiles; i++)
+	for (uint32_t i = 0; i < f->records->nfiles; i++)
 		if (same[i] != i)
 			found(f, i, REPEAT_COPY, true, "the same file as", same[i]);
 }
@@ -130,25 +126,22 @@ static void find_copies(struct search *f) {
 	const size_t n = f->records->nfiles;
 	const double needed = choices(n, n < 2 ? n : 2);
 	struct index seen = { .arena = f->own };
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct content *c = &f->contents->list[i];
-		double evidence;
-		uint32_t of;
 
 		if (c->kind == NO_ITEM || f->list[i].kind != REPEAT_NONE || !c->ticks)
 			continue;
-		of = index_find(&seen, c->hash, is_copy, f->contents->list, c);
+		uint32_t of = index_find(&seen, c->hash, is_copy, f->contents->list, c);
 		if (of == NO_ITEM) {
 			index_add(&seen, c->hash, (uint32_t)i);
 			continue;
 		}
 		if (!are_equal_files(f, i, of))
 			continue;
-		evidence = c->is_summed == f->contents->list[of].is_summed
-		                   ? content_evidence(c) - needed
-		                   : sure_evidence;
+		double evidence = c->is_summed == f->contents->list[of].is_summed
+		                          ? content_evidence(c) - needed
+		                          : sure_evidence;
 		if (evidence >= 1)
 			found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of",
 			      of);
@@ -176,26 +169,25 @@ static struct lists owners_of_rarest(const struct search *f, const uint32_t *ord
                                      uint32_t *rarest) {
 	const struct content *all = f->contents->list;
 	uint32_t *slots = NULL, *files = NULL, *nfiles, slot;
-	size_t nslots = 2, npairs = 0, list, at, i;
-	struct lists owners;
+	size_t nslots = 2, npairs = 0, list, at;
 	bool *is_rarest;
 
-	for (i = 0; i < n && nslots < MOST_SLOTS; i++)
+	for (size_t i = 0; i < n && nslots < MOST_SLOTS; i++)
 		nslots += 2 * content_size(&all[order[i]]);
 	nslots = nslots < MOST_SLOTS ? nslots : MOST_SLOTS;
 	nfiles = arena_alloc(f->own, nslots, sizeof *nfiles);
 	is_rarest = arena_alloc(f->own, nslots, sizeof *is_rarest);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		for (list = at = 0; (slot = next_slot(&all[order[i]], nslots, &list, &at));)
 			nfiles[slot]++;
 	nfiles[0] = UINT32_MAX;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		for (list = at = 0; (slot = next_slot(&all[order[i]], nslots, &list, &at));)
 			if (nfiles[slot] < nfiles[rarest[i]])
 				rarest[i] = slot;
 		is_rarest[rarest[i]] = true;
 	}
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		list = at = 0;
 		do {
 			slot = next_slot(&all[order[i]], nslots, &list, &at);
@@ -205,8 +197,8 @@ static struct lists owners_of_rarest(const struct search *f, const uint32_t *ord
 			}
 		} while (slot);
 	}
-	owners = lists_new(slots, npairs, nslots, f->own);
-	for (i = 0; i < npairs; i++)
+	struct lists owners = lists_new(slots, npairs, nslots, f->own);
+	for (size_t i = 0; i < npairs; i++)
 		owners.list[i] = files[owners.list[i]];
 	return owners;
 }
@@ -217,17 +209,18 @@ static void note_files(struct search *f, enum repeat_kind kind, bool is_sure, co
 	const struct profile_file *files = f->records->files;
 	struct arena *arena = f->records->arena;
 	uint32_t *list = arena_space(arena, f->records->nfiles, sizeof *list);
-	const char *may_be = is_sure ? "" : "may be ", *names, *evidence;
-	size_t n = 0, i;
+	const char *may_be = is_sure ? "" : "may be ";
+	size_t n = 0;
 
-	for (i = 0; i < f->records->nfiles; i++)
+	for (size_t i = 0; i < f->records->nfiles; i++)
 		if (f->list[i].kind == kind && f->list[i].is_sure == is_sure)
 			list[n++] = (uint32_t)i;
 	if (!n)
 		return;
-	names = file_notes_names(f->records, list, n);
-	evidence = arena_format(arena, "%" PRIu64 " samples, %" PRIu64 " calls",
-	                        f->contents->list[list[0]].ticks, f->contents->list[list[0]].calls);
+	const char *names = file_notes_names(f->records, list, n);
+	const char *evidence = arena_format(arena, "%" PRIu64 " samples, %" PRIu64 " calls",
+	                                    f->contents->list[list[0]].ticks,
+	                                    f->contents->list[list[0]].calls);
 	notes_add(&f->records->notes, is_sure ? NOTE_WARNING : NOTE_FACT,
 	          n == 1 ? arena_format(arena, "%s %s %s", names, is_sure ? "is" : "may be",
 	                                f->list[list[0]].reason)
@@ -294,9 +287,7 @@ static bool fits(const struct sum_search *s, uint32_t part) {
 }
 
 static bool is_nothing_left(const struct sum_search *s) {
-	size_t i;
-
-	for (i = 0; i < s->ncells; i++)
+	for (size_t i = 0; i < s->ncells; i++)
 		if (s->left[i])
 			return false;
 	return true;
@@ -305,10 +296,10 @@ static bool is_nothing_left(const struct sum_search *s) {
 /* Keeps files that fit into what is left, and sums them up; false if a cell cannot be filled with
  * them. */
 static bool keep_fitting(struct sum_search *s) {
-	size_t i, n = 0;
+	size_t n = 0;
 
 	memset(s->sums, 0, s->ncells * sizeof *s->sums);
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		const uint32_t part = s->list[i];
 		const size_t size = content_size(&s->f->contents->list[part]);
 		struct pairing p = pairing_of(s, part);
@@ -322,7 +313,7 @@ static bool keep_fitting(struct sum_search *s) {
 		s->list[n++] = part;
 	}
 	s->n = n;
-	for (i = 0; i < s->ncells; i++)
+	for (size_t i = 0; i < s->ncells; i++)
 		if (s->sums[i] < s->left[i])
 			return false;
 	return n > 0;
@@ -361,9 +352,7 @@ enum { PRIME = 2147483647 };
 /* Adds what a cell counts in a column to two of the equations, times numbers that only depend on
  * the cell. */
 static void add_cell(struct equations *e, size_t cell, size_t column, uint64_t count) {
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		const uint64_t random = hash_number(i, cell);
 		uint64_t *to = &e->rows[(random >> 32) % e->nrows * (e->n + 1) + column];
 
@@ -372,9 +361,9 @@ static void add_cell(struct equations *e, size_t cell, size_t column, uint64_t c
 }
 
 static uint64_t inverse(uint64_t number) {
-	uint64_t out = 1, power;
+	uint64_t out = 1;
 
-	for (power = PRIME - 2; power; power /= 2, number = number * number % PRIME)
+	for (uint64_t power = PRIME - 2; power; power /= 2, number = number * number % PRIME)
 		if (power % 2)
 			out = out * number % PRIME;
 	return out;
@@ -383,29 +372,29 @@ static uint64_t inverse(uint64_t number) {
 /* Leaves ones in the diagonal of the first n rows, zeros beside it; false if that cannot be. */
 static bool eliminate(struct equations *e) {
 	const size_t width = e->n + 1;
-	size_t column, i, k;
+	size_t i;
 
-	for (column = 0; column < e->n; column++) {
-		uint64_t *row = &e->rows[column * width], factor;
+	for (size_t column = 0; column < e->n; column++) {
+		uint64_t *row = &e->rows[column * width];
 
 		for (i = column; i < e->nrows && !e->rows[i * width + column]; i++)
 			;
 		if (i == e->nrows)
 			return false;
-		for (k = column; k < width; k++) {
+		for (size_t k = column; k < width; k++) {
 			const uint64_t other = e->rows[i * width + k];
 
 			e->rows[i * width + k] = row[k];
 			row[k] = other;
 		}
-		factor = inverse(row[column]);
-		for (k = column; k < width; k++)
+		uint64_t factor = inverse(row[column]);
+		for (size_t k = column; k < width; k++)
 			row[k] = row[k] * factor % PRIME;
 		for (i = 0; i < e->nrows; i++) {
 			uint64_t *to = &e->rows[i * width];
 
 			factor = i == column ? 0 : PRIME - to[column];
-			for (k = column; factor < PRIME && factor && k < width; k++)
+			for (size_t k = column; factor < PRIME && factor && k < width; k++)
 				to[k] = (to[k] + factor * row[k]) % PRIME;
 		}
 	}
@@ -417,22 +406,21 @@ static bool eliminate(struct equations *e) {
 static bool solve(struct sum_search *s, bool *is_taken) {
 	enum { MOST = 200, SPARE = 16 };
 	struct equations e = { .nrows = 2 * s->n + SPARE, .n = s->n };
-	size_t i;
 
 	if (s->n > MOST || s->n > s->ncells || !work_pay(&s->f->work, 2 * s->n * s->n * s->n))
 		return false;
 	e.rows = arena_alloc(s->arena, e.nrows * (e.n + 1), sizeof *e.rows);
-	for (i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		struct pairing p = pairing_of(s, s->list[i]);
 
 		while (pairing_next(&p))
 			add_cell(&e, p.at, i, p.cell.count);
 	}
-	for (i = 0; i < s->ncells; i++)
+	for (size_t i = 0; i < s->ncells; i++)
 		add_cell(&e, i, s->n, s->left[i]);
 	if (!eliminate(&e))
 		return false;
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		is_taken[i] = e.rows[i * (s->n + 1) + s->n] == 1;
 	return true;
 }
@@ -442,16 +430,16 @@ static bool solve(struct sum_search *s, bool *is_taken) {
 static bool take_needed(struct sum_search *s) {
 	bool *is_taken = arena_alloc(s->arena, s->n, sizeof *is_taken);
 	bool any = false;
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		any |= is_taken[i] = is_needed(s, s->list[i]);
 	is_taken[0] |= !any && !solve(s, is_taken);
-	for (i = any = 0; i < s->n; i++)
+	for (size_t i = any = 0; i < s->n; i++)
 		any |= is_taken[i];
 	if (!any)
 		return false;
-	for (i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		if (!is_taken[i])
 			s->list[n++] = s->list[i];
 		else if (!take(s, s->list[i]))
@@ -463,7 +451,7 @@ static bool take_needed(struct sum_search *s) {
 /* All of the file is left. */
 static void leave_all(struct sum_search *s) {
 	const struct content *sum = &s->f->contents->list[s->file];
-	size_t i, k, n = 0;
+	size_t n = 0;
 
 	s->nparts = 0;
 	s->ncells = content_size(sum);
@@ -471,8 +459,8 @@ static void leave_all(struct sum_search *s) {
 		s->left = arena_space(s->arena, s->ncells, sizeof *s->left);
 		s->parts = arena_space(s->arena, s->n, sizeof *s->parts);
 	}
-	for (i = 0; i <= sum->nhistograms; i++)
-		for (k = 0; k < sum->lists[i].n; k++)
+	for (size_t i = 0; i <= sum->nhistograms; i++)
+		for (size_t k = 0; k < sum->lists[i].n; k++)
 			s->left[n++] = bin_at(&sum->lists[i], k).count;
 }
 
@@ -508,9 +496,8 @@ static double calls_evidence(const struct sum_search *s) {
 static double sum_evidence(const struct sum_search *s, size_t nfiles) {
 	enum { LEAST_CALLS = 8 };
 	const struct content *sum = &s->f->contents->list[s->file];
-	size_t i;
 
-	for (i = 0; i < s->nparts && sum->is_summed; i++)
+	for (size_t i = 0; i < s->nparts && sum->is_summed; i++)
 		if (!s->f->contents->list[s->parts[i]].is_summed)
 			return sure_evidence;
 	if (!sum->ticks)
@@ -541,10 +528,9 @@ static void search_parts(struct search *f, uint32_t file, const uint32_t *order,
 	SCRATCH struct arena *scratch = arena_new();
 	struct sum_search s = { .f = f, .arena = scratch, .file = file };
 	uint64_t ticks = 0, calls = 0;
-	size_t i;
 
 	s.list = arena_space(scratch, n, sizeof *s.list);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct content *c = &f->contents->list[order[i]];
 
 		if (order[i] == file || !(c->ticks || c->calls) ||
@@ -558,7 +544,7 @@ static void search_parts(struct search *f, uint32_t file, const uint32_t *order,
 	if (s.n < 2 || ticks < f->contents->list[file].ticks ||
 	    calls < f->contents->list[file].calls)
 		return;
-	for (i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.n; i++)
 		if (!make_cells(f, s.list[i]))
 			return;
 	if (make_cells(f, file) && adds_up(&s))
@@ -568,9 +554,8 @@ static void search_parts(struct search *f, uint32_t file, const uint32_t *order,
 /* The two least of all; their sum. */
 static uint64_t two_least(const struct search *f, const uint32_t *order, size_t n, bool of_calls) {
 	uint64_t least = UINT64_MAX / 2, next = UINT64_MAX / 2;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct content *c = &f->contents->list[order[i]];
 		const uint64_t here = of_calls ? c->calls : c->ticks;
 
@@ -585,9 +570,8 @@ static uint64_t two_least(const struct search *f, const uint32_t *order, size_t 
 static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t n) {
 	const struct content *most = &f->contents->list[order[0]];
 	uint64_t ticks = 0, calls = 0, hash = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		ticks += f->contents->list[order[i]].ticks;
 		calls += f->contents->list[order[i]].calls;
 		hash += f->contents->list[order[i]].hash;
@@ -599,9 +583,8 @@ static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t 
  * time.  Cost: linear in the records where sums of all counts could not be right; at most in
  * proportion to what they hold. */
 static void find_sums(struct search *f, bool of_all) {
-	size_t n, i;
+	size_t n;
 	const uint32_t *order = largest_first(f, &n);
-	uint64_t ticks, calls;
 
 	if (n < 3)
 		return;
@@ -610,9 +593,9 @@ static void find_sums(struct search *f, bool of_all) {
 			search_parts(f, order[0], order, n, true);
 		return;
 	}
-	ticks = two_least(f, order, n, false);
-	calls = two_least(f, order, n, true);
-	for (i = 0; i + 2 < n && !f->work.is_spent; i++) {
+	uint64_t ticks = two_least(f, order, n, false);
+	uint64_t calls = two_least(f, order, n, true);
+	for (size_t i = 0; i + 2 < n && !f->work.is_spent; i++) {
 		const struct content *c = &f->contents->list[order[i]];
 
 		if (f->list[order[i]].kind == REPEAT_NONE && c->ticks >= ticks && c->calls >= calls)
@@ -629,9 +612,8 @@ static bool is_surely(const struct search *f, uint32_t file, enum repeat_kind ki
 /* What is in a larger file, as parts of a sum are if the sum is. */
 static void found_part(struct search *f, uint32_t part, uint32_t of, bool is_sure) {
 	const struct repeat *r = &f->list[part];
-	size_t i;
 
-	for (i = 0; is_surely(f, part, REPEAT_SUM) && i < f->parts[part].n; i++)
+	for (size_t i = 0; is_surely(f, part, REPEAT_SUM) && i < f->parts[part].n; i++)
 		found_part(f, f->parts[part].list[i], of, is_sure);
 	if (r->kind == REPEAT_NONE || (r->kind == REPEAT_PART && !r->is_sure && is_sure))
 		found(f, part, REPEAT_PART, is_sure, "contained in", of);
@@ -642,14 +624,14 @@ static double evidence_beside(const struct sum_search *s, uint32_t part, double 
 	SCRATCH struct arena *scratch = arena_new();
 	struct pairing p = pairing_of(s, part);
 	struct content rest = { .nhistograms = p.whole->nhistograms };
-	size_t at = 0, i, k;
+	size_t at = 0;
 
 	rest.lists = arena_alloc(scratch, rest.nhistograms, sizeof *rest.lists);
-	for (i = 0; i < rest.nhistograms; i++) {
+	for (size_t i = 0; i < rest.nhistograms; i++) {
 		struct bins *to = &rest.lists[i];
 
 		to->list = arena_space(scratch, p.whole->lists[i].n, sizeof *to->list);
-		for (k = 0; k < p.whole->lists[i].n; k++)
+		for (size_t k = 0; k < p.whole->lists[i].n; k++)
 			to->list[to->n++] = (struct bin){ s->left[at++],
 				                          bin_at(&p.whole->lists[i], k).index };
 	}
@@ -701,14 +683,11 @@ static void find_parts_of(struct search *f, uint32_t of, uint32_t *list, size_t 
 	struct sum_search s = { .f = f, .arena = scratch, .file = of, .list = list };
 	const struct content *all = f->contents->list;
 	const double likely = needed - sure_evidence + likely_evidence;
-	size_t i;
 
-	for (i = 0; i < n && work_pay(&f->work, content_room(f->contents, of)); i++) {
-		double evidence;
-
+	for (size_t i = 0; i < n && work_pay(&f->work, content_room(f->contents, of)); i++) {
 		if (is_surely(f, list[i], REPEAT_PART))
 			continue;
-		evidence = nesting_evidence(&all[list[i]], &all[of], needed);
+		double evidence = nesting_evidence(&all[list[i]], &all[of], needed);
 		if ((evidence < likely && !all[of].is_summed) || !make_cells(f, list[i]) ||
 		    !make_cells(f, of) || !content_contains(&all[of], &all[list[i]]))
 			continue;
@@ -720,22 +699,22 @@ static void find_parts_of(struct search *f, uint32_t of, uint32_t *list, size_t 
 
 /* Files that another one contains; of several, the smallest. */
 static void find_parts(struct search *f) {
-	size_t n, npairs = 0, nparts, i;
-	const uint32_t *order = largest_first(f, &n), *k;
+	size_t n, npairs = 0, nparts;
+	const uint32_t *order = largest_first(f, &n);
 	uint32_t *rarest = arena_alloc(f->own, n, sizeof *rarest), *parts;
 	const struct lists owners = owners_of_rarest(f, order, n, rarest);
 	const double needed = sure_evidence + choices(n, n < 2 ? n : 2);
 	struct keyed *pairs = NULL;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct content *part = &f->contents->list[order[i]];
 
 		if ((f->list[order[i]].kind != REPEAT_NONE &&
 		     !is_surely(f, order[i], REPEAT_SUM)) ||
 		    (f->snapshots.are_sure && !f->is_off[order[i]]))
 			continue;
-		for (k = owners.list + owners.first[rarest[i]]; *k < i && work_pay(&f->work, 16);
-		     k++) {
+		for (const uint32_t *k = owners.list + owners.first[rarest[i]];
+		     *k < i && work_pay(&f->work, 16); k++) {
 			const struct content *whole = &f->contents->list[order[*k]];
 
 			if (f->list[order[*k]].kind == REPEAT_NONE && is_less(part, whole) &&
@@ -746,7 +725,7 @@ static void find_parts(struct search *f) {
 	}
 	sort_keys(pairs, npairs, f->own);
 	parts = arena_space(f->own, n, sizeof *parts);
-	for (i = 0; i < npairs; i += nparts) {
+	for (size_t i = 0; i < npairs; i += nparts) {
 		for (nparts = 0; i + nparts < npairs && pairs[i + nparts].key == pairs[i].key;
 		     nparts++)
 			parts[nparts] = pairs[i + nparts].index;
@@ -808,10 +787,9 @@ struct shared_sums {
 
 static struct shared_sums sum_shared(const struct finder *f) {
 	struct shared_sums sums = { 0 };
-	size_t i, k;
 
-	for (i = 0; i < f->nhistograms; i++)
-		for (k = 0; k < f->bins[i].n; k++) {
+	for (size_t i = 0; i < f->nhistograms; i++)
+		for (size_t k = 0; k < f->bins[i].n; k++) {
 			const struct shared_bin *b = &f->bins[i].list[k];
 
 			sums.n++;
@@ -826,17 +804,16 @@ static struct shared_sums sum_shared(const struct finder *f) {
 static bool share_bins(struct finder *f) {
 	const struct content *list = f->s->contents->list;
 	struct arena *now = arena_within(f->own), *next = arena_within(f->own);
-	size_t i, k;
 
 	f->bins = arena_alloc(f->own, f->nhistograms, sizeof *f->bins);
-	for (i = f->first; i < f->s->records->nfiles; i++) {
+	for (size_t i = f->first; i < f->s->records->nfiles; i++) {
 		struct arena *swap = now;
 
 		if (f->s->is_off[i])
 			continue;
 		if (list[i].kind == NO_ITEM || list[i].kind != list[f->first].kind)
 			return false;
-		for (k = 0; k < f->nhistograms; k++)
+		for (size_t k = 0; k < f->nhistograms; k++)
 			f->bins[k] = add_bins(&f->bins[k], &list[i].lists[k], i == f->first, next);
 		arena_reset(now);
 		now = next;
@@ -851,10 +828,9 @@ static bool share_bins(struct finder *f) {
  * copied, against runs of their own. */
 static double ratio_at(const struct finder *f, double nfiles, double part) {
 	double sum = 0;
-	size_t i, k;
 
-	for (i = 0; i < f->nhistograms; i++)
-		for (k = 0; k < f->bins[i].n; k++) {
+	for (size_t i = 0; i < f->nhistograms; i++)
+		for (size_t k = 0; k < f->bins[i].n; k++) {
 			const struct shared_bin *b = &f->bins[i].list[k];
 			const double e = all_equal_evidence(nfiles, b->least);
 
@@ -875,9 +851,8 @@ static double evidence_of(const struct finder *f, size_t nfiles) {
 		double part, weight;
 	} parts[] = { { 0.999, 0.8 }, { 0.9, 0.05 }, { 0.5, 0.05 }, { 0.1, 0.05 }, { 0.02, 0.05 } };
 	double best = 0;
-	size_t i;
 
-	for (i = 0; i < sizeof parts / sizeof *parts; i++) {
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const double here = ratio_at(f, (double)nfiles, parts[i].part) +
 		                    log(parts[i].weight);
 
@@ -892,9 +867,8 @@ static struct call *share_calls(const struct finder *f, bool *differs) {
 	const struct records *r = f->s->records;
 	const struct profile_file *first = &r->files[f->first];
 	struct call *least = arena_copy(f->own, file_calls(r, first), first->ncalls, sizeof *least);
-	size_t i;
 
-	for (i = f->first + 1; i < r->nfiles; i++)
+	for (size_t i = f->first + 1; i < r->nfiles; i++)
 		if (!f->s->is_off[i])
 			calls_take_least(least, differs, first->ncalls, file_calls(r, &r->files[i]),
 			                 r->files[i].ncalls);
@@ -905,9 +879,8 @@ static struct call *share_calls(const struct finder *f, bool *differs) {
  * nfiles. */
 static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls) {
 	const struct records *r = f->s->records;
-	size_t i;
 
-	for (i = f->first; i < r->nfiles; i++)
+	for (size_t i = f->first; i < r->nfiles; i++)
 		if (!f->s->is_off[i] && least == (of_calls ? file_sum_calls(r, &r->files[i])
 		                                           : f->s->contents->list[i].ticks))
 			return i;
@@ -919,15 +892,14 @@ static void add_common_bins(const struct finder *f, struct common *out) {
 	const struct histogram *like = file_histograms(r, &r->files[f->first]);
 	struct arena *arena = out->part->arena;
 	const bool has_parent = find_parent(f, sum_shared(f).least, false) < r->nfiles;
-	size_t i, k;
 
-	for (i = 0; i < f->nhistograms; i++) {
+	for (size_t i = 0; i < f->nhistograms; i++) {
 		struct histogram h = like[i];
 
 		h.room = 0;
 		h.bins = (struct bins){ .list = arena_space(arena, f->bins[i].n,
 			                                    sizeof(struct bin)) };
-		for (k = 0; k < f->bins[i].n; k++) {
+		for (size_t k = 0; k < f->bins[i].n; k++) {
 			const struct shared_bin *b = &f->bins[i].list[k];
 
 			if (b->least && (b->is_equal || has_parent))
@@ -942,12 +914,11 @@ static void add_common_calls(const struct finder *f, struct common *out) {
 	bool *differs = arena_alloc(f->own, n, sizeof *differs);
 	const struct call *least = share_calls(f, differs);
 	uint64_t sum = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		sum += least[i].count;
 	out->keeper = find_parent(f, sum, true);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (least[i].count && (!differs[i] || out->keeper < f->s->records->nfiles))
 			records_add_call(out->part, least[i]);
 	if (out->keeper == f->s->records->nfiles)
@@ -957,13 +928,13 @@ static void add_common_calls(const struct finder *f, struct common *out) {
 /* How many files are no copies of others. */
 static size_t count_different(const struct finder *f) {
 	struct keyed *keys = arena_space(f->own, f->nfiles, sizeof *keys);
-	size_t n = 0, different = 0, i;
+	size_t n = 0, different = 0;
 
-	for (i = f->first; i < f->s->records->nfiles; i++)
+	for (size_t i = f->first; i < f->s->records->nfiles; i++)
 		if (!f->s->is_off[i])
 			keys[n++].key = f->s->contents->list[i].hash;
 	sort_keys(keys, n, f->own);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		different += !i || keys[i].key != keys[i - 1].key;
 	return different;
 }
@@ -985,9 +956,8 @@ static void find_common(struct search *s) {
 	struct finder f = { .s = s, .first = s->records->nfiles };
 	struct common out = { .part = NULL };
 	const struct records *r = s->records;
-	size_t different, i;
 
-	for (i = r->nfiles; i-- > 0;)
+	for (size_t i = r->nfiles; i-- > 0;)
 		if (!s->is_off[i]) {
 			f.first = i;
 			f.nfiles++;
@@ -998,7 +968,7 @@ static void find_common(struct search *s) {
 		return;
 	f.nhistograms = r->files[f.first].nhistograms;
 	f.own = arena_new();
-	different = share_bins(&f) ? count_different(&f) : 1;
+	size_t different = share_bins(&f) ? count_different(&f) : 1;
 	if (different > 1) {
 		out.part = records_new(s->arena);
 		judge_common(&f, different, &out);
@@ -1017,9 +987,8 @@ static struct records *without_common(const struct search *s) {
 	const struct records *r = s->records, *part = s->common.part;
 	struct records *out = records_like(r, s->arena);
 	SCRATCH struct arena *scratch = arena_new();
-	size_t i;
 
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const bool has_all = i == s->common.keeper || s->is_off[i];
 
 		arena_reset(scratch);
@@ -1034,12 +1003,12 @@ static void note_common(const struct search *s) {
 	const struct common *c = &s->common;
 	struct records *r = s->records;
 	uint32_t *files;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	if (!c->is_likely)
 		return;
 	files = arena_space(r->arena, r->nfiles, sizeof *files);
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		if (!s->is_off[i])
 			files[n++] = (uint32_t)i;
 	notes_add(&r->notes, c->is_sure ? NOTE_WARNING : NOTE_FACT,
@@ -1058,25 +1027,20 @@ static void note_common(const struct search *s) {
 }
 
 static void update(struct search *s) {
-	size_t i;
-
-	for (i = 0; i < s->records->nfiles; i++)
+	for (size_t i = 0; i < s->records->nfiles; i++)
 		s->is_off[i] = s->list[i].kind != REPEAT_NONE && s->list[i].is_sure;
 }
 
 /* Sums of gprof -s may be snapshots beside runs, such as the one that they begin with. */
 static void find_snapshots(struct search *s) {
-	struct snapshots of_sums;
-	size_t i;
-
 	update(s);
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
 	s->has_runs_beside = false;
 	if (s->snapshots.are_sure)
 		return;
-	for (i = 0; i < s->records->nfiles; i++)
+	for (size_t i = 0; i < s->records->nfiles; i++)
 		s->is_off[i] |= !s->contents->list[i].is_summed;
-	of_sums = snapshots_find(s->contents, s->is_off, s->arena);
+	struct snapshots of_sums = snapshots_find(s->contents, s->is_off, s->arena);
 	s->has_runs_beside = of_sums.are_sure && of_sums.n > 2;
 	if (s->has_runs_beside)
 		s->snapshots = of_sums;
@@ -1086,14 +1050,14 @@ static void find_snapshots(struct search *s) {
 
 /* Of dumps that are no snapshots, because counters were reset in between, the last one counts. */
 static void find_earlier(struct search *s) {
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < s->records->nfiles; i++)
+	for (size_t i = 0; i < s->records->nfiles; i++)
 		n += s->records->files[i].is_earlier;
 	if (!n)
 		return;
 	find_snapshots(s);
-	for (i = 0; i < s->records->nfiles && !s->snapshots.are_sure; i++)
+	for (size_t i = 0; i < s->records->nfiles && !s->snapshots.are_sure; i++)
 		if (s->records->files[i].is_earlier && s->list[i].kind == REPEAT_NONE)
 			s->list[i] = (struct repeat){ REPEAT_EARLIER, true,
 				                      "an earlier dump of the same log" };
@@ -1126,7 +1090,6 @@ void counted_find(struct counted *out, struct records *records, const struct ima
                   struct arena *arena) {
 	enum { MOST_CELLS = 1 << 22 };
 	struct search s = { .cells = MOST_CELLS, .arena = arena, .own = arena_new() };
-	size_t i;
 
 	progress_stage(progress, "comparing files", 0);
 	*out = (struct counted){ .all = records };
@@ -1137,7 +1100,7 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	s.parts = arena_alloc(s.own, records->nfiles, sizeof *s.parts);
 	s.contents = contents_of(s.records, image, keeps, &s.work, s.own);
 	find_all(&s, same);
-	for (i = 0; i < s.records->nfiles; i++)
+	for (size_t i = 0; i < s.records->nfiles; i++)
 		s.records->files[i].repeats = s.list[i].reason;
 	note_repeats(&s);
 	if (!s.snapshots.are_sure)

@@ -197,10 +197,8 @@ static void sum_up(struct run_finder *f, const struct profile_file *file) {
 }
 
 static bool is_in_mpi(const struct run_finder *f, const struct sample *s) {
-	uint32_t func;
-
 	for (size_t i = 0; i < s->n; i++) {
-		func = code_map_at(f->rules.map, s->stack[i]);
+		uint32_t func = code_map_at(f->rules.map, s->stack[i]);
 		if (func != NO_FUNC && f->is_of_mpi[func])
 			return true;
 	}

@@ -73,10 +73,9 @@ static void find_wanted(struct closing *c) {
 	const struct building *b = c->b;
 	const double enough = least_share * b->profile->total_ticks;
 	unsigned char *size = arena_alloc(b->step, g->n, 1);
-	unsigned sum;
 
 	for (uint32_t i = 0; i < g->n; i++) {
-		sum = 1;
+		unsigned sum = 1;
 		for (uint32_t k = g->first[i]; k < g->first[i + 1]; k++)
 			if (sum <= MOST_COMPONENTS)
 				sum += size[g->to[k]];

@@ -77,11 +77,11 @@ static void inherit_from_callers(const struct spread *s, const struct func *f, b
 
 static void inherit_cycle(struct spread *s, const struct cycle *cycle) {
 	struct building *b = s->b;
-	size_t c = cycle_number(b, cycle), m;
+	size_t c = cycle_number(b, cycle);
 
-	for (m = 0; m < cycle->nmembers; m++)
+	for (size_t m = 0; m < cycle->nmembers; m++)
 		inherit_from_callers(s, cycle->members[m], &s->cycle_listed[c], &s->cycle_part[c]);
-	for (m = 0; m < cycle->nmembers; m++) {
+	for (size_t m = 0; m < cycle->nmembers; m++) {
 		size_t i = number(b, cycle->members[m]);
 
 		b->funcs[i].is_listed = s->cycle_listed[c];
@@ -554,7 +554,6 @@ static void add_copies(struct bounding *x) {
 	uint32_t *node = arena_space(step, d->n, sizeof *node); /* before what it dominates */
 	uint32_t *end = arena_alloc(step, x->b->nfuncs, sizeof *end);
 	double *least = arena_alloc(step, x->b->nfuncs, sizeof *least);
-	uint32_t at;
 
 	for (uint32_t i = d->n; i-- > 0;) {
 		size[d->order[i]]++;
@@ -562,7 +561,7 @@ static void add_copies(struct bounding *x) {
 			size[d->of[d->order[i]]] += size[d->order[i]];
 	}
 	for (uint32_t i = 0; i < d->n; i++) {
-		at = i ? next[d->of[d->order[i]]] : 0;
+		uint32_t at = i ? next[d->of[d->order[i]]] : 0;
 		if (i)
 			next[d->of[d->order[i]]] += size[d->order[i]];
 		node[at] = d->order[i];

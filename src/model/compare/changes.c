@@ -632,10 +632,10 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 	                               shift_side_variance(sides, a, 1) * runs[1]);
 	const double common = typical->variance * 2 / (1 / runs[0] + 1 / runs[1]);
 	const double now = (runs[0] > runs[1] ? runs[0] : runs[1]) + 1;
-	double needed = runs_for(judge, one, a->value, z), more;
+	double needed = runs_for(judge, one, a->value, z);
 
 	if (judge->out->has_typical && is_shown(typical)) {
-		more = runs_for(judge, one + 2 * common, a->value - typical->shift, z);
+		double more = runs_for(judge, one + 2 * common, a->value - typical->shift, z);
 		needed = more > needed ? more : needed;
 	}
 	if (!(needed < most && now < most))
@@ -706,14 +706,14 @@ static void describe_typical(struct judge *judge, const struct change_item *tota
 	const struct shift a = shift_of(&judge->out->sides, total);
 	const double d = judge->out->sides.freedom;
 	const double each = judge->limit * judge->limit * judge->typical.variance;
-	double common = normal_limit(confidence_tail) * NOISE_ASSUMED, half;
+	double common = normal_limit(confidence_tail) * NOISE_ASSUMED;
 
 	if (d > 0 && a.point.chi2 > d)
 		common = student_limit(confidence_tail, d) *
 		         sqrt((a.point.chi2 / d - 1) * shift_poisson_variance(&a));
 	else if (d > 0)
 		common = 0;
-	half = judge->out->has_typical ? sqrt(each + common * common) : 0;
+	double half = judge->out->has_typical ? sqrt(each + common * common) : 0;
 	judge->out->typical = ratio_of(judge->typical.shift);
 	judge->out->typical_low = ratio_of(judge->typical.shift - half);
 	judge->out->typical_high = ratio_of(judge->typical.shift + half);

@@ -419,12 +419,12 @@ static uint32_t first_from(const struct line_times *times, uint32_t low, uint32_
  * most folders, and the name, in common; or NULL. */
 static const char *path_alike(const struct line_times *times, const char *path) {
 	const char *best = NULL, *last = NULL;
-	size_t most = 0, tail;
+	size_t most = 0;
 
 	for (size_t i = 0; times && i < times->n; last = times->list[i++].path) {
 		if (times->list[i].path == last)
 			continue;
-		tail = common_tail(path, times->list[i].path);
+		size_t tail = common_tail(path, times->list[i].path);
 		best = tail > most ? times->list[i].path : best;
 		most = tail > most ? tail : most;
 	}

@@ -181,7 +181,6 @@ static void set_name(struct match_keys *k, size_t item, enum func_kind kind, con
 	const struct source_name name = clone_source_name(raw, len, readable_name,
 	                                                  k->texts.index.arena);
 	const bool is_bare = !readable_name && kind == FUNC_INLINED;
-	const char *last;
 	size_t nlast;
 
 	k->of[KEY_RAW][item] = text_number(&k->texts, FUNC_SYMBOL, raw, len);
@@ -191,7 +190,8 @@ static void set_name(struct match_keys *k, size_t item, enum func_kind kind, con
 		k->of[KEY_QUALIFIED][item] = text_number(&k->texts, FUNC_SYMBOL, name.text,
 		                                         name.nqualified);
 	if (readable_name || is_bare) {
-		last = short_name_last(readable_name ? readable_name : raw, readable_name, &nlast);
+		const char *last = short_name_last(readable_name ? readable_name : raw,
+		                                   readable_name, &nlast);
 		k->of[KEY_LAST][item] = text_number(&k->texts, KIND_LAST, last,
 		                                    nlast < NAME_MOST ? nlast : NAME_MOST);
 	}
@@ -625,14 +625,14 @@ static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 /* Whether they are one function of each side, with its parts. */
 static bool is_family(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
-	size_t high, nbase;
+	size_t high;
 
 	if (!is_one(items, n, b->keys->of[KEY_STEM]))
 		return false;
 	sort_numbers(items, n, raw, b->scratch);
 	for (size_t low = 0; low < n; low = high) {
 		high = run_end(items, n, raw, low);
-		nbase = count_base(b, items + low, high - low);
+		size_t nbase = count_base(b, items + low, high - low);
 		if (nbase > 1 || high - low - nbase > 1)
 			return false;
 	}
@@ -793,11 +793,11 @@ static struct inlined_name name_of(struct inlinings *in, const char *raw) {
 	struct arena *arena = in->index.arena;
 	const size_t before = in->raw.index.n;
 	const uint32_t number = text_list_number(&in->raw, raw);
-	const char *readable;
 
 	if (in->raw.index.n > before) {
-		readable = in->data->names ? names_make(in->data->names, raw, NAME_FULL, arena)
-		                           : raw;
+		const char *readable = in->data->names
+		                               ? names_make(in->data->names, raw, NAME_FULL, arena)
+		                               : raw;
 		arena_put(arena, in->names, number,
 		          (struct inlined_name){
 				  match_keys_source(in->keys, raw,
@@ -1022,7 +1022,6 @@ static const uint32_t *find_counterparts(const struct builder *b, const struct m
 	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
 	uint32_t *counterpart = arena_space(b->arena, nbase, sizeof *counterpart);
 	struct keyed *new = arena_space(b->scratch, nnew, sizeof *new);
-	size_t at;
 
 	for (size_t i = 0; i < nnew; i++)
 		new[i] = (struct keyed){ (uint64_t)m->of_new[i] << 32 | raw[nbase + i],
@@ -1032,7 +1031,7 @@ static const uint32_t *find_counterparts(const struct builder *b, const struct m
 		const struct match *match = &m->list[m->of_base[i]];
 		const uint64_t key = (uint64_t)m->of_base[i] << 32 | raw[i];
 
-		at = lower_bound(new, nnew, sizeof *new, offsetof(struct keyed, key), key);
+		size_t at = lower_bound(new, nnew, sizeof *new, offsetof(struct keyed, key), key);
 		if (at < nnew && new[at].key == key)
 			counterpart[i] = new[at].index;
 		else

@@ -304,10 +304,9 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 	SCRATCH struct arena *scratch = arena_new();
 	struct name_fields f = { .n = 0 };
 	struct common common = { .n = 0 };
-	const struct cut *cut;
 
 	if (n) {
-		cut = choose(paths, n, &common, arena);
+		const struct cut *cut = choose(paths, n, &common, arena);
 		kind_of(cut, paths[common.names[0]], &f.n);
 		f.names = common.names;
 		f.nnames = common.n;

@@ -567,14 +567,13 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 		.scratch = arena_within(own),
 	};
 	uint32_t high;
-	size_t most;
 
 	out->runs = runs;
 	out->funcs = f.funcs;
 	out->ncells = runs->n < SPARKLINE_CELLS ? runs->n : SPARKLINE_CELLS;
 	if (runs->n > 1) {
 		f.tick = out->tick = tick_of(profile, runs);
-		most = count_parts(&f);
+		size_t most = count_parts(&f);
 		f.parts = arena_space(own, most, sizeof *f.parts);
 		for (uint32_t low = 0; low < nfuncs; low = high) {
 			for (high = low + 1;

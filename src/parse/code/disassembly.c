@@ -67,9 +67,9 @@ bool call_words_in(const char *text, size_t len) {
 static bool load_word_begins(const char *text) {
 	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh ldrsw ldrd str vldr "
 					 "lea leaq larl lar auipc lrl lgrl exrl pfdrl ";
-	size_t len = strcspn(text, " \t."), i;
+	size_t len = strcspn(text, " \t.");
 
-	for (i = 0; loads[i + 1]; i++)
+	for (size_t i = 0; loads[i + 1]; i++)
 		if (loads[i] == ' ' && !strncmp(loads + i + 1, text, len) &&
 		    loads[i + len + 1] == ' ')
 			return len > 0;
@@ -223,14 +223,14 @@ static bool reads_symbols(enum bfd_architecture arch) {
 }
 
 static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file) {
-	long space = bfd_get_symtab_upper_bound(file), n;
+	long space = bfd_get_symtab_upper_bound(file);
 	size_t kept = 0;
 
 	out->is_known = true;
 	if (space <= 0)
 		return;
 	asymbol **list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
-	n = bfd_canonicalize_symtab(file, list);
+	long n = bfd_canonicalize_symtab(file, list);
 	for (size_t i = 0; n > 0 && i < (size_t)n; i++)
 		if (bfd_section_flags(bfd_asymbol_section(list[i])) & SEC_CODE)
 			list[kept++] = list[i];
@@ -284,13 +284,13 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
                                       struct error *err) {
 	bfd *file = object_bfd(object);
 	struct library library;
-	disassembler_ftype print;
 
 	if (!open_library(&library))
 		return fail_null(
 			err,
 			"libopcodes is not installed, or not the one that gptui was built with");
-	print = library.choose(bfd_get_arch(file), bfd_big_endian(file), bfd_get_mach(file), file);
+	disassembler_ftype print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
+	                                          bfd_get_mach(file), file);
 	if (!print)
 		return fail_null(err, "this libopcodes does not support the machine (%s)",
 		                 object_image(object)->machine.arch);
@@ -903,14 +903,14 @@ static size_t row_after(const struct reading *r, uint64_t address) {
 
 static void share_out(struct reading *r, const struct code_share *share) {
 	size_t first = row_after(r, share->low);
-	size_t last = row_after(r, share->high), i;
+	size_t last = row_after(r, share->high);
 
 	if (first == last && first)
 		first--; /* the one around the bin */
 	else if (first == last)
 		last++;
 	unsigned sharers = (unsigned)(last - first) + share->is_split;
-	for (i = first; i < last && i < r->n; i++) {
+	for (size_t i = first; i < last && i < r->n; i++) {
 		struct code_row *row = &r->rows[i];
 		double part = share->ticks / (double)(last - first);
 

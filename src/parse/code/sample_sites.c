@@ -443,14 +443,14 @@ static void add_site(struct site_finder *to, const struct bin_share *share, uint
 /* Adds at most so many bytes; one if the others are too much work. */
 static void add_bytes(struct site_finder *to, const struct bin_share *share, uint64_t most) {
 	const uint64_t range = share->high - share->low;
-	uint64_t step = range / most + (range % most != 0), i;
+	uint64_t step = range / most + (range % most != 0);
 	size_t n = (size_t)((range + step - 1) / step);
 
 	if (n > 1 && !work_pay(to->work, EACH * n))
 		n = 1;
 
 	/* By offset: an address near the end of the address space would wrap. */
-	for (i = 0; i < n; i++)
+	for (uint64_t i = 0; i < n; i++)
 		add_site(to, share, share->low + i * step, n);
 }
 

@@ -373,7 +373,6 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
                       struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
 	enum { EACH = 4, ATTRIBUTE = 2 };
 	struct dwarf_value value;
-	size_t place;
 
 	*out = (struct dwarf_entry){
 		.tag = abbreviation->tag,
@@ -388,7 +387,7 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
 			return false;
 		if (a->form == FORM_IMPLICIT_CONST)
 			value.number = (uint64_t)(int64_t)a->constant;
-		place = place_of(a->name);
+		size_t place = place_of(a->name);
 		if (place)
 			memcpy((char *)out + place, &value, sizeof value);
 	}

@@ -49,7 +49,7 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 	struct span_list out = { .arena = scratch };
 	struct span *sorted = arena_copy(scratch, ranges, n, sizeof *sorted);
 	struct work work = { .left = UINT64_MAX };
-	size_t nends, k;
+	size_t nends;
 	const uint64_t *ends = list_ends(ranges, n, &nends, scratch);
 	size_t *next = arena_space(scratch, nends + 1, sizeof *next);
 	const struct span **owner = arena_alloc(scratch, nends, sizeof *owner);
@@ -58,7 +58,7 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 		next[i] = i;
 	sort_stable(sorted, n, sizeof *sorted, by_size, NULL, scratch);
 	for (size_t i = 0; i < n; i++) {
-		k = lower_bound(ends, nends, sizeof *ends, 0, sorted[i].low);
+		size_t k = lower_bound(ends, nends, sizeof *ends, 0, sorted[i].low);
 		for (; ends[k = first_free(next, k)] < sorted[i].high; next[k] = k + 1)
 			owner[k] = &sorted[i];
 	}
@@ -297,13 +297,12 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
  * functions when needed. */
 static void list_units(struct dwarf_functions *f, bool with_hidden) {
 	struct span_list all = { .arena = arena_new() };
-	size_t before;
 
 	f->has_hidden = false;
 	for (uint32_t i = 0; i < f->nunits; i++) {
 		const struct dwarf_info_unit *unit = f->units[i].info;
 
-		before = all.n;
+		size_t before = all.n;
 		dwarf_code_ranges(unit, &unit->code, i, &all);
 		if (all.n > before ||
 		    (unit->tag != TAG_COMPILE_UNIT && unit->tag != TAG_SKELETON_UNIT))
@@ -346,17 +345,17 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, si
 }
 
 void dwarf_functions_forget(struct dwarf_functions *f) {
-	size_t held = arena_size(f->read), i;
+	size_t held = arena_size(f->read);
 
-	for (i = 0; i < f->nobjects; i++)
+	for (size_t i = 0; i < f->nobjects; i++)
 		if (f->objects[i].entries.loaded)
 			held += arena_size(f->objects[i].entries.loaded);
 	if (!cache_limit_drops(&f->kept, held))
 		return;
 	arena_reset(f->read);
-	for (i = 0; i < f->nobjects; i++)
+	for (size_t i = 0; i < f->nobjects; i++)
 		dwarf_entries_forget(&f->objects[i].entries);
-	for (i = 0; i < f->nunits; i++)
+	for (size_t i = 0; i < f->nunits; i++)
 		f->units[i] = (struct unit){ .info = f->units[i].info,
 			                     .object = f->units[i].object,
 			                     .was_read = f->units[i].is_read ||

@@ -395,11 +395,11 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 
 /* Reads a table; false if what follows it cannot be found. */
 static bool read_table(struct entries *out, struct tables *t) {
-	unsigned nformats = dwarf_byte(&t->in), i;
+	unsigned nformats = dwarf_byte(&t->in);
 	struct dwarf_cursor formats = t->in;
 	struct entry entry;
 
-	for (i = 0; i < nformats; i++) {
+	for (unsigned i = 0; i < nformats; i++) {
 		dwarf_uleb(&t->in);
 		t->sections |= dwarf_form_place(dwarf_uleb(&t->in));
 	}

@@ -121,12 +121,11 @@ static bool flow_read(struct flow *flow, const struct entry *entry) {
 static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code) {
 	const struct entry *entry = code_bytes_entry(code, low);
 	unsigned char bytes[1 + MOST_PADDING]; /* with the function's last */
-	size_t n;
 
 	if (!entry || entry->high <= entry->low || low < entry->high ||
 	    high - entry->high > MOST_PADDING || code_bytes_entry(code, high - 1) != entry)
 		return false;
-	n = 1 + (size_t)(high - entry->high);
+	size_t n = 1 + (size_t)(high - entry->high);
 	return code_bytes_read(code, entry->high - 1, bytes, n) == n && bytes[0] == RETURN &&
 	       x86_is_padding(bytes + 1, n - 1);
 }
@@ -134,11 +133,11 @@ static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code) {
 /* Whether one instruction of a function begins before and ends behind the bin. */
 static bool is_inside(uint64_t low, uint64_t high, struct flow *flow) {
 	const struct entry *entry = code_bytes_entry(flow->code, low);
-	size_t i;
 
 	if (!entry || high >= entry->high || !flow_read(flow, entry))
 		return false;
-	i = upper_bound(flow->steps, flow->n, sizeof *flow->steps, offsetof(struct step, at), low);
+	size_t i = upper_bound(flow->steps, flow->n, sizeof *flow->steps, offsetof(struct step, at),
+	                       low);
 	return i && flow->steps[i - 1].at < low && flow->steps[i - 1].next >= high;
 }
 
@@ -146,16 +145,17 @@ struct sample_places sample_places_check(const struct records *r, struct code_by
 	struct sample_places found = { .first_bad = SIZE_MAX };
 	SCRATCH struct arena *scratch = arena_new();
 	struct flow flow = flow_new(code, NULL, scratch);
-	size_t nbins = 0, ninside = 0, number, i;
+	size_t nbins = 0, ninside = 0;
 	uint64_t low, high, unsure = 0;
 
-	for (number = 0; code->is_x86 && number < r->nhistograms; number++) {
+	for (size_t number = 0; code->is_x86 && number < r->nhistograms; number++) {
 		const struct histogram *h = &r->histograms[number];
 		struct merged_histogram one = { .shape = h };
 
 		one.layout = bin_layout_of(h, object_image(code->object)->machine.address_size,
 		                           &one.step);
-		for (i = 0; one.layout != LAYOUT_UNKNOWN && i < h->bins.n && nbins < MOST_BINS;
+		for (size_t i = 0;
+		     one.layout != LAYOUT_UNKNOWN && i < h->bins.n && nbins < MOST_BINS;
 		     i++, nbins++) {
 			const struct bin bin = bin_at(&h->bins, i);
 
@@ -195,11 +195,10 @@ static bool is_counted(const struct entry *f, const struct calls *calls) {
 	unsigned char bytes[NEAR];
 	const size_t n = f ? code_bytes_read(code, f->low, bytes, sizeof bytes) : 0;
 	const size_t first = n && bytes[0] == 0xf3 ? ENDBR : 0;
-	struct x86_call call;
-	size_t end;
 
-	for (end = first + 2; end <= n && f->low + end <= f->high; end++) {
-		call = x86_call_before(bytes + first, end - first, f->low + end, code->is_64);
+	for (size_t end = first + 2; end <= n && f->low + end <= f->high; end++) {
+		struct x86_call call = x86_call_before(bytes + first, end - first, f->low + end,
+		                                       code->is_64);
 		if (callees_has_counter(calls->flow.callees, &call)) /* __fentry__() begins it */
 			return bytes[first] == 0xe8 || bytes[first] == 0xff ||
 			       callee_tells_caller(f, f->low + end, code);
@@ -237,11 +236,10 @@ static bool pay(const struct flow *flow) {
 /* Whether no other call can be in the same record. */
 static bool is_alone(const struct step *s, const struct calls *calls) {
 	const struct flow *flow = &calls->flow;
-	const struct step *other;
 
 	if (!pay(flow))
 		return false;
-	for (other = flow->steps; other < flow->steps + flow->n; other++)
+	for (const struct step *other = flow->steps; other < flow->steps + flow->n; other++)
 		if ((other->kind == STEP_CALL || other->kind == STEP_CALL_THROUGH) && other != s &&
 		    other->next + calls->rounded > s->next &&
 		    other->next < s->next + calls->rounded &&
@@ -256,19 +254,18 @@ static bool is_alone(const struct step *s, const struct calls *calls) {
  * apart. */
 static bool search(struct flow *flow, const struct step *from, const struct step *without) {
 	bool again = true;
-	size_t i, to;
 
-	for (i = 0; i < flow->n; i++)
+	for (size_t i = 0; i < flow->n; i++)
 		flow->steps[i].is_reached = &flow->steps[i] == from || flow->steps[i].is_apart;
 	while (again) {
 		if (!pay(flow))
 			return false;
-		for (i = again = 0; i < flow->n; i++) {
+		for (size_t i = again = 0; i < flow->n; i++) {
 			const struct step *s = &flow->steps[i];
 
 			if (!s->is_reached || s == without)
 				continue;
-			to = flow->n;
+			size_t to = flow->n;
 			if (s->kind == STEP_BRANCH || s->kind == STEP_JUMP)
 				to = lower_bound(flow->steps, flow->n, sizeof *flow->steps,
 				                 offsetof(struct step, at), s->target);
@@ -288,11 +285,10 @@ static bool search(struct flow *flow, const struct step *from, const struct step
 /* Reads the function, and finds what was recorded of its calls, and of its jumps to others. */
 static bool find_calls(struct calls *calls, const struct entry *f, bool may_catch) {
 	struct flow *flow = &calls->flow;
-	struct step *s;
 
 	if (!is_counted(f, calls) || !flow_read(flow, f))
 		return false;
-	for (s = flow->steps; s < flow->steps + flow->n; s++) {
+	for (struct step *s = flow->steps; s < flow->steps + flow->n; s++) {
 		s->is_apart = false;
 		if (s->kind < STEP_CALL || s->kind > STEP_JUMP || is_within(s->target, f))
 			continue;
@@ -303,7 +299,7 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
 			s->count = sum_of(&s->nrecords, calls, s->next, s->callee);
 	}
 	const bool is_known = search(flow, flow->steps, NULL);
-	for (s = flow->steps; s < flow->steps + flow->n; s++)
+	for (struct step *s = flow->steps; s < flow->steps + flow->n; s++)
 		s->is_apart = (is_known || may_catch) && !s->is_reached && s->kind != STEP_NOP;
 	return true;
 }
@@ -312,14 +308,14 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
  * it; or it is what the function does first, and that was called. */
 static bool was_made(const struct step *call, const struct code_facts *facts, struct calls *calls) {
 	struct flow *flow = &calls->flow;
-	const struct step *s, *end = flow->steps + flow->n;
+	const struct step *end = flow->steps + flow->n;
 	const bool is_known = !facts->may_catch && search(flow, flow->steps, call);
 	size_t n;
 
-	for (s = flow->steps; is_known && s < end; s++)
+	for (const struct step *s = flow->steps; is_known && s < end; s++)
 		if (s->count && !s->is_reached && is_alone(s, calls))
 			return true;
-	for (s = flow->steps; s < call; s++)
+	for (const struct step *s = flow->steps; s < call; s++)
 		if (s->kind > STEP_OTHER)
 			return false;
 	return flow->entry->low == facts->main || sum_of(&n, calls, UINT64_MAX, flow->entry);
@@ -327,11 +323,9 @@ static bool was_made(const struct step *call, const struct code_facts *facts, st
 
 static void find_lost_of(struct lost_calls *found, const struct entry *caller,
                          const struct code_facts *facts, struct calls *calls) {
-	size_t i;
-
 	if (!find_calls(calls, caller, facts->may_catch))
 		return;
-	for (i = 0; i < calls->flow.n; i++) {
+	for (size_t i = 0; i < calls->flow.n; i++) {
 		const struct step *s = &calls->flow.steps[i];
 
 		if (s->kind != STEP_CALL || !s->callee || s->nrecords ||
@@ -345,11 +339,9 @@ static void find_lost_of(struct lost_calls *found, const struct entry *caller,
 /* Whether it calls what may return once more. */
 static bool may_return_twice(const struct flow *flow) {
 	const struct image *image = object_image(flow->code->object);
-	const struct symbol *s;
-	size_t i;
 
-	for (s = image->symbols; s < image->symbols + image->nsymbols; s++)
-		for (i = 0;
+	for (const struct symbol *s = image->symbols; s < image->symbols + image->nsymbols; s++)
+		for (size_t i = 0;
 		     i < flow->n && (strstr(s->name, "setjmp") || strstr(s->name, "getcontext"));
 		     i++)
 			if (flow->steps[i].kind == STEP_CALL_THROUGH ||
@@ -363,9 +355,8 @@ static bool may_return_twice(const struct flow *flow) {
 /* Whether main() calls itself, or other functions that are counted call it. */
 static bool is_called_again(const struct entry *main, const struct calls *calls) {
 	const struct code_bytes *code = calls->flow.code;
-	const struct call *c;
 
-	for (c = calls->list; c < calls->list + calls->n; c++)
+	for (const struct call *c = calls->list; c < calls->list + calls->n; c++)
 		if (c->to - main->low < main->high - main->low &&
 		    (is_counted(code_bytes_entry(code, c->from), calls) ||
 		     is_counted(code_bytes_entry(code, c->from + calls->rounded - 1), calls)))
@@ -378,7 +369,6 @@ static bool is_called_again(const struct entry *main, const struct calls *calls)
 static uint64_t count_runs(const struct entry *main, const struct code_facts *facts,
                            struct calls *calls) {
 	struct flow *flow = &calls->flow;
-	const struct step *s;
 	size_t n;
 	uint64_t most = sum_of(&n, calls, UINT64_MAX, main);
 
@@ -386,7 +376,7 @@ static uint64_t count_runs(const struct entry *main, const struct code_facts *fa
 		return 0;
 	if (most || !facts->is_whole || !find_calls(calls, main, facts->may_catch))
 		return most;
-	for (s = flow->steps; s < flow->steps + flow->n; s++)
+	for (const struct step *s = flow->steps; s < flow->steps + flow->n; s++)
 		if (s->count > most && is_alone(s, calls) && search(flow, s + 1, NULL) &&
 		    !s->is_reached)
 			most = s->count;

@@ -548,9 +548,7 @@ static bool has_symbol(const struct image *image, const char *part) {
 
 /* The symbol of code of that name, or that begins at the address if it is NULL; or NULL. */
 static const struct symbol *code_symbol(const struct image *image, const char *name, uint64_t low) {
-	const struct symbol *s;
-
-	for (s = image->symbols; s < image->symbols + image->nsymbols; s++)
+	for (const struct symbol *s = image->symbols; s < image->symbols + image->nsymbols; s++)
 		if (symbol_is_code(s) && (name ? !strcmp(s->name, name) : s->low == low))
 			return s;
 	return NULL;
@@ -559,10 +557,9 @@ static const struct symbol *code_symbol(const struct image *image, const char *n
 static struct code_facts find_facts(const struct image *image) {
 	const struct symbol *main = code_symbol(image, "main", 0);
 	struct code_facts facts = { .main = main ? main->low : 0 };
-	size_t i;
 
 	facts.is_whole = !has_symbol(image, "main.cold");
-	for (i = 0; i < image->nsections; i++)
+	for (size_t i = 0; i < image->nsections; i++)
 		facts.may_catch |= !strcmp(image->sections[i].name, ".gcc_except_table");
 	return facts;
 }

@@ -363,16 +363,16 @@ static void try_rests(struct joining *j, size_t i, const char *begin, const stru
 	enum { ODD = 5 }; /* letters that only look like the line's, or are a part of a byte */
 	const struct reading *r = j->r;
 	const size_t last = i + ODD < r->nnear ? i + ODD : r->nnear;
-	const char *valid = line->valid, *rest, *end;
+	const char *valid = line->valid;
 	const ptrdiff_t odd = j->m->form->flags & LETTERS ? 2 : 0;
-	ptrdiff_t at;
 
 	for (size_t k = i; k < last && !j->found.n; k++) {
-		end = r->near[k].text + strlen(r->near[k].text);
+		const char *end = r->near[k].text + strlen(r->near[k].text);
 		for (const char *cut = valid - begin > ODD ? valid - ODD : begin;
 		     cut <= valid + ODD && (cut <= valid || cut[-1]); cut++)
-			for (at = -odd; at <= odd; at++) {
-				rest = end - (ptrdiff_t)j->m->length + (cut - line->data) + at;
+			for (ptrdiff_t at = -odd; at <= odd; at++) {
+				const char *rest = end - (ptrdiff_t)j->m->length +
+				                   (cut - line->data) + at;
 				if (rest >= (k == i ? cut : r->near[k].text) && rest < end)
 					try_rest(j, begin, (size_t)(cut - begin), rest);
 			}
@@ -449,10 +449,9 @@ static uint64_t repeated_until(const struct reading *r, const struct making *m, 
 	const char *p = NULL;
 	struct line line;
 	size_t i = 0;
-	uint64_t at;
 
 	while (next_like(r, m, &i, &p, &line)) {
-		at = line.address - m->dump.base;
+		uint64_t at = line.address - m->dump.base;
 		if (at >= m->len && at < most && at % m->width == 0)
 			most = at;
 	}
@@ -609,7 +608,6 @@ static bool is_first(const struct making *m, const struct line *line) {
 
 static void take_data(struct reading *r, size_t form, const struct line *line) {
 	struct making *m = r->making[form];
-	struct place right, bent;
 	uint64_t at;
 
 	if (is_first(m, line)) {
@@ -622,8 +620,8 @@ static void take_data(struct reading *r, size_t form, const struct line *line) {
 		m->is_waiting = false;
 		at = m->len;
 	} else {
-		right = m->place;
-		bent = m->before;
+		struct place right = m->place;
+		struct place bent = m->before;
 		settle(r, form, place_line(m->form, &right, line) - m->dump.base,
 		       place_line(m->form, &bent, line) - m->dump.base);
 		m = r->making[form];

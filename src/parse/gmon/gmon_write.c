@@ -176,10 +176,10 @@ static void put_calls(const struct sums *s, int tag, size_t size) {
 
 	for (size_t i = 0; i < s->ncalls; i++) {
 		const struct call *call = &s->calls[i];
-		uint64_t left = call->count, now;
+		uint64_t left = call->count;
 
 		do {
-			now = left < most ? left : most;
+			uint64_t now = left < most ? left : most;
 			if (tag >= 0)
 				put(s, 1, (uint64_t)tag);
 			put_address(s, call->from);

@@ -213,12 +213,11 @@ bool bytes_arrived(const struct records *records, size_t at, size_t size) {
 void count_lost_bins(const struct records *records, const struct histogram *h, size_t at,
                      struct bytes bytes) {
 	struct lost_bytes *lost = records->lost;
-	size_t n;
 
 	for (size_t i = 0;
 	     lost && (i += bytes_until_lost(records, at + i, bytes.len - i)) < bytes.len;
 	     i += h->bin_size) {
-		n = i / h->bin_size;
+		size_t n = i / h->bin_size;
 		if (!lost->nbins++)
 			lost->low = h->low + n * ((h->high - h->low) / h->nbins);
 		lost->high = h->low + (n + 1) * ((h->high - h->low) / h->nbins);

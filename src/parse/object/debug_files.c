@@ -86,7 +86,6 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	const int len = (int)build_id.len;
 	struct download download = { progress, most_bytes(), false };
 	struct library l;
-	debuginfod_client *client;
 	char *path = NULL;
 
 	if (!debug_server_is_named())
@@ -94,7 +93,7 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	if (!library_load(&l, DEBUGINFOD_SONAME, names, sizeof names / sizeof *names, err))
 		return NULL;
 	progress_stage(progress, source ? "fetching source" : "fetching debug information", 0);
-	client = l.debuginfod_begin();
+	debuginfod_client *client = l.debuginfod_begin();
 	if (!client)
 		return fail_null(err, "debuginfod: %s", strerror(errno));
 	l.debuginfod_set_user_data(client, &download);

@@ -171,12 +171,12 @@ static bool has_pack(const char *name) {
 
 /* Template parameters with arguments; they matter after "operator". */
 static size_t count_tried(const char *name) {
-	size_t n = 0, len;
+	size_t n = 0;
 
 	if (!strstr(name, "cv"))
 		return 0;
 	for (; *name; name++) {
-		len = reference(name, 'T', false);
+		size_t len = reference(name, 'T', false);
 		n += len && name[len] == 'I';
 	}
 	return n;
@@ -372,12 +372,12 @@ static bool append_rust(struct output *out, const char *stem) {
  * moves between files: as rustfilt has it.  Dots before the last E belong to the name. */
 static bool append_whole_rust(struct output *out, const char *stem) {
 	static const char moved[] = ".llvm.";
-	const char *end = strrchr(stem, 'E'), *added, *rest;
+	const char *end = strrchr(stem, 'E');
 
 	if (!append_rust(out, stem))
 		return false;
-	added = strchr(end ? end : stem, '.');
-	rest = added ? strstr(added, moved) : NULL;
+	const char *added = strchr(end ? end : stem, '.');
+	const char *rest = added ? strstr(added, moved) : NULL;
 	if (added)
 		append(added, rest ? (size_t)(rest - added) : strlen(added), out);
 	return true;

@@ -604,13 +604,12 @@ static bool is_unlinked(bfd *file, const asection *section) {
 bool object_file_section(const struct object_file *file, const char *name, struct bytes *out,
                          struct arena *arena) {
 	asection *section = find_section(file->bfd, name);
-	bfd_byte *data;
 
 	*out = (struct bytes){ NULL, 0 };
 	if (!section || !is_plausible(file, section))
 		return false;
 	size_t len = (size_t)bfd_section_size(section);
-	data = arena_space(arena, len, 1);
+	bfd_byte *data = arena_space(arena, len, 1);
 	if (len && is_unlinked(file->bfd, section)
 	            ? bfd_simple_get_relocated_section_contents(file->bfd, section, data, NULL) !=
 	                      data

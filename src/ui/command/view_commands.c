@@ -37,7 +37,6 @@ static const struct view *view_begun(const char *name, const struct dataset *dat
 /* Opens a view of a function, in the second pane if that has the focus. */
 static void show(struct session *s, const struct view *to, const struct func *f) {
 	const struct func *last = s->pane->here.query.subject;
-	struct query query;
 
 	if (!split_has_focus(s) || !to->is_of_function) {
 		if (to->is_of_function && to != s->pane->here.view &&
@@ -45,7 +44,7 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 		     (to->kind == VIEW_INSTRUCTIONS && owner_menu_asks_code(s, to->name))))
 			return;
 		/* From a page of texts, back to what was looked at before. */
-		query = asked_of(s, f ? f : last);
+		struct query query = asked_of(s, f ? f : last);
 		if (view_shows_code(to) && to != s->pane->here.view)
 			pane_locate(s->pane, &query);
 		if (to->kind == VIEW_INSTRUCTIONS)
@@ -191,10 +190,8 @@ static bool show_second(struct session *s, struct error *err) {
 }
 
 static bool split(struct session *s, const char *arg, struct error *err) {
-	const struct view *view;
-
 	if (*arg) {
-		view = view_named(arg);
+		const struct view *view = view_named(arg);
 		if (!view || !view->is_of_function)
 			return fail(err,
 			            "\"%s\" is not a view of one function, as graph and source are",

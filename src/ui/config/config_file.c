@@ -112,7 +112,7 @@ void config_run(struct session *s, const char *name, const char *text, config_li
 	struct error err = { "" };
 	SCRATCH struct arena *arena = arena_new();
 	char line[CONFIG_LINE];
-	size_t len, begin;
+	size_t len;
 
 	for (size_t number = 1; *text; number++, text += len + (text[len] == '\n')) {
 		size_t end = len = strcspn(text, "\n");
@@ -126,7 +126,7 @@ void config_run(struct session *s, const char *name, const char *text, config_li
 		}
 		memcpy(line, text, end);
 		line[end] = '\0';
-		begin = strspn(line, " \t");
+		size_t begin = strspn(line, " \t");
 		if (line[begin] != '#' && !run(s, line + begin, &err))
 			fault(faults, where, err.reason);
 	}
@@ -282,13 +282,12 @@ static bool write_text(const char *text, const char *path, struct arena *arena, 
 
 bool config_write(struct session *s, const char *path, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
-	const char *mine = config_text(s, NULL, arena), *text;
+	const char *mine = config_text(s, NULL, arena);
 	bool ok = own_folders(path, arena, err);
-	int lock;
 
 	if (ok) {
-		lock = lock_folder(path, arena);
-		text = config_text(s, written_since(s, path, arena), arena);
+		int lock = lock_folder(path, arena);
+		const char *text = config_text(s, written_since(s, path, arena), arena);
 		ok = text && mine ? write_text(text, path, arena, err)
 		                  : fail(err, "%s", strerror(ENOMEM));
 		if (lock >= 0)

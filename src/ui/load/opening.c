@@ -387,14 +387,14 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 static bool look(struct loaded_files *o, struct progress *progress) {
 	enum { PATIENCE_MS = 2000 };
 	const long long end = clock_ms() + PATIENCE_MS;
-	struct file_states now, then = states_of(o, o->load_arena);
+	struct file_states then = states_of(o, o->load_arena);
 
 	o->is_same = file_states_are_same(&o->old->read->states, &then);
 	if (o->is_same)
 		return false;
 	progress_stage(progress, "waiting for files to be whole", 0);
 	do {
-		now = then;
+		struct file_states now = then;
 		if (!load_pause(progress))
 			return fail(&o->err, "cancelled");
 		then = states_of(o, o->load_arena);

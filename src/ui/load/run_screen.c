@@ -86,9 +86,6 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 	if (s->preferences.has_mouse)
 		terminal->mouse(true);
 	while (!s->done) {
-		struct event event;
-		int wait_ms;
-
 		dirty |= behind && clock_ms() - painted >= progress_ms;
 		if (dirty && terminal->ready()) {
 			paint(s, picture);
@@ -96,7 +93,7 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 			dirty = behind = false;
 		}
 		for (bool waits = !s->finding.is_under_way; !s->done; waits = false) {
-			wait_ms = opening_look(screen, s);
+			int wait_ms = opening_look(screen, s);
 			if (behind && !dirty && (wait_ms < 0 || wait_ms > progress_ms))
 				wait_ms = progress_ms;
 			terminal->busy(worker_is_busy(s->worker));
@@ -104,7 +101,7 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 				settle(s, picture); /* as if it had been painted */
 				dirty = true;
 			} else {
-				event = terminal->next(waits ? wait_ms : 0);
+				struct event event = terminal->next(waits ? wait_ms : 0);
 				if (event.kind == EVENT_NONE)
 					break;
 				dirty |= take_event(s, &event, &behind);
@@ -152,7 +149,6 @@ static const struct terminal *open_terminal(const struct start *start, const str
 /* Runs the loop on a terminal until the session is done. */
 static bool run_session(struct screen *screen, struct session *session, int *signal,
                         struct error *err) {
-	const struct terminal *terminal;
 	struct error why = { "" };
 
 	session->worker = worker_start(screen->arena, err);
@@ -162,8 +158,9 @@ static bool run_session(struct screen *screen, struct session *session, int *sig
 	opening_begin(screen, session);
 	wait_a_moment(session);
 	if (!*screen->err.reason) {
-		terminal = open_terminal(screen->start, &session->preferences.theme,
-		                         worker_descriptor(session->worker), screen->arena, &why);
+		const struct terminal *terminal = open_terminal(
+			screen->start, &session->preferences.theme,
+			worker_descriptor(session->worker), screen->arena, &why);
 		if (!terminal)
 			return fail(err, "%s; --report flat needs none", why.reason);
 		loop_run(screen, session, terminal);

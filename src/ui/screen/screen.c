@@ -313,7 +313,7 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 	enum { NAME = 20, AROUND_NAME = 40 };
 	const int blanks = canvas->cols < WIDE ? 1 : 2;
 	const char *own = "gptui ";
-	int room = canvas->cols, col, tabs = tabs_begin(s, canvas->cols);
+	int room = canvas->cols, tabs = tabs_begin(s, canvas->cols);
 	char name[256];
 
 	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
@@ -327,7 +327,7 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 	                                       : "") >
 	            room)
 		own = "";
-	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, own);
+	int col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, own);
 	text_fit(name, sizeof name, s->name,
 	         room > NAME + AROUND_NAME ? room - AROUND_NAME
 	         : room - col < NAME       ? room - col

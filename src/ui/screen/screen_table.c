@@ -175,7 +175,7 @@ struct painting {
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, bool right,
                        bool cuts_behind, int from, enum role role, const char *text) {
 	char cell[VALUE_TEXT];
-	int width = text_width(text), gap;
+	int width = text_width(text);
 
 	if (cuts_behind || (width > slot->width && from > 0)) {
 		text_skip(&text, from);
@@ -186,7 +186,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, 
 		width = text_fit(cell, sizeof cell, text, slot->width);
 		text = cell;
 	}
-	gap = right && width < slot->width ? slot->width - width : 0;
+	int gap = right && width < slot->width ? slot->width - width : 0;
 	canvas_put(canvas, row, slot->at + gap, slot->width, role, text);
 }
 
@@ -295,9 +295,9 @@ static void indent(struct canvas *canvas, int at, struct slot *slot, unsigned de
                    enum role role) {
 	const unsigned most = most_depth(slot);
 	char number[16];
-	int cells = indent_cells(slot, depth), len;
+	int cells = indent_cells(slot, depth);
 
-	len = snprintf(number, sizeof number, "%u ", depth);
+	int len = snprintf(number, sizeof number, "%u ", depth);
 	if (depth > most && len <= cells)
 		canvas_put(canvas, at, slot->at + cells - len, len, role, number);
 	take_off(slot, cells);

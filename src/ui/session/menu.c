@@ -116,7 +116,7 @@ static int rows_below(const struct menu *m, int rows) {
 
 struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena *arena) {
 	struct menu_box box = { .row = 1 };
-	int text = widest(m, false), notes = widest(m, true), beside;
+	int text = widest(m, false), notes = widest(m, true);
 	int width = text + 4 + (notes ? notes + 2 : 0);
 	size_t first = 0, end = 0;
 
@@ -125,7 +125,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	if (width < text_width(m->title) + 4)
 		width = text_width(m->title) + 4;
 	box.cols = width < cols ? width : cols;
-	beside = box.cols - notes - 2;
+	int beside = box.cols - notes - 2;
 	if (beside < text + 4)
 		beside = text + 4;
 	bool is_tight = width > cols && box.cols - beside <= LEAST_NOTE;

@@ -31,9 +31,9 @@ static size_t folder_length(const char *path) {
 }
 
 static bool is_declined(const struct session *s, const char *path) {
-	size_t len = folder_length(path), i;
+	size_t len = folder_length(path);
 
-	for (i = 0; i < s->nnot_asked; i++)
+	for (size_t i = 0; i < s->nnot_asked; i++)
 		if (strlen(s->not_asked[i]) == len && !strncmp(s->not_asked[i], path, len))
 			return true;
 	return false;

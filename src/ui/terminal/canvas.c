@@ -10,11 +10,11 @@ static struct cell *cell_at(const struct canvas *canvas, int row, int col) {
 }
 
 struct canvas canvas_new(int rows, int cols, struct arena *arena) {
-	size_t size = (size_t)rows * (size_t)cols, i;
+	size_t size = (size_t)rows * (size_t)cols;
 	struct canvas canvas = { .rows = rows, .cols = cols, .stride = cols };
 
 	canvas.cells = arena_alloc(arena, size, sizeof *canvas.cells);
-	for (i = 0; i < size; i++)
+	for (size_t i = 0; i < size; i++)
 		canvas.cells[i].glyph = blank;
 	return canvas;
 }
@@ -111,9 +111,9 @@ void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role ro
 }
 
 void canvas_to_ascii(struct canvas *canvas) {
-	size_t size = (size_t)canvas->rows * (size_t)canvas->cols, i;
+	size_t size = (size_t)canvas->rows * (size_t)canvas->cols;
 
-	for (i = 0; i < size; i++) {
+	for (size_t i = 0; i < size; i++) {
 		struct glyph *glyph = &canvas->cells[i].glyph;
 		size_t len = strlen(glyph->bytes);
 		uint32_t code;

@@ -165,12 +165,12 @@ static char letter_of(char *letters, int *nletters, int role) {
 
 static void print_roles(const struct canvas *canvas) {
 	char letters[NROLES] = { '\0' };
-	int nletters = 0, end;
+	int nletters = 0;
 
 	for (int row = 0; row < canvas->rows; row++) {
 		const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
 
-		end = canvas->cols;
+		int end = canvas->cols;
 		while (end && cells[end - 1].role == ROLE_PLAIN)
 			end--;
 		for (int col = 0; col < end; col++)

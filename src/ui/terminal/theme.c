@@ -152,7 +152,6 @@ static bool next_word(const char **line, char *word) {
 static bool line_parse(struct theme *theme, bool *has_line, const char *line, struct error *err) {
 	struct theme_line parsed = { .many = { .attributes = 0 } };
 	char word[WORD], whole[WORD];
-	int attribute;
 
 	if (!next_word(&line, word))
 		return true;
@@ -170,7 +169,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line, st
 			return fail(err, "no colour \"%s\"", whole);
 	}
 	while (next_word(&line, word)) {
-		attribute = index_of(word, attribute_names);
+		int attribute = index_of(word, attribute_names);
 		if (attribute < 0)
 			return fail(err, "no attribute \"%s\"", word);
 		parsed.many.attributes |= 1u << attribute;
@@ -272,7 +271,7 @@ static int by_name(const void *a, const void *b) {
 
 const char *const *theme_names(struct arena *arena) {
 	const char **list = arena_alloc(arena, nthemes + OWN + 1, sizeof *list);
-	const char *folder = own_themes(arena), *name;
+	const char *folder = own_themes(arena);
 	DIR *dir = folder ? opendir(folder) : NULL;
 	struct dirent *entry;
 	size_t n;
@@ -280,7 +279,7 @@ const char *const *theme_names(struct arena *arena) {
 	for (n = 0; n < nthemes; n++)
 		list[n] = themes[n].name;
 	while (dir && n < nthemes + OWN && (entry = readdir(dir))) {
-		name = name_of_file(entry->d_name, arena);
+		const char *name = name_of_file(entry->d_name, arena);
 		if (name)
 			list[n++] = name;
 	}
