@@ -23,9 +23,8 @@ static const char *add_word(const char *words, const char *word, struct arena *a
 
 static const char *view_words(struct arena *arena) {
 	const char *words = "";
-	size_t i;
 
-	for (i = 0; i < view_count(); i++)
+	for (size_t i = 0; i < view_count(); i++)
 		words = add_word(words, view_at(i)->name, arena);
 	return words;
 }
@@ -45,12 +44,11 @@ static bool has_word(const char *words, const char *word) {
 /* The columns of all views, each name once. */
 static const char *column_words(struct arena *arena) {
 	const char *words = "";
-	size_t v, c;
 
-	for (v = 0; v < view_count(); v++) {
+	for (size_t v = 0; v < view_count(); v++) {
 		const struct columns *columns = view_at(v)->columns;
 
-		for (c = 0; c < columns->n; c++)
+		for (size_t c = 0; c < columns->n; c++)
 			if (!has_word(words, columns->list[c].name))
 				words = add_word(words, columns->list[c].name, arena);
 	}
@@ -59,9 +57,8 @@ static const char *column_words(struct arena *arena) {
 
 static const char *theme_words(struct arena *arena) {
 	const char *words = "";
-	size_t i;
 
-	for (i = 0; themes[i].name; i++)
+	for (size_t i = 0; themes[i].name; i++)
 		words = add_word(words, themes[i].name, arena);
 	return words;
 }
@@ -85,12 +82,11 @@ static const struct {
 /* "text|csv" as words; NULL if it is a placeholder. */
 static const char *alternatives(const char *argument, struct arena *arena) {
 	char *words = arena_format(arena, "%s", argument);
-	size_t i;
 
 	if (!strchr(argument, '|') ||
 	    strcspn(argument, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < strlen(argument))
 		return NULL;
-	for (i = 0; words[i]; i++)
+	for (size_t i = 0; words[i]; i++)
 		if (words[i] == '|')
 			words[i] = ' ';
 	return words;
@@ -98,11 +94,10 @@ static const char *alternatives(const char *argument, struct arena *arena) {
 
 static struct offer offer_of(const struct option_row *row, struct arena *arena) {
 	struct offer offer = { .words = row->words };
-	size_t i;
 
 	if (!offer.words)
 		offer.words = alternatives(row->argument, arena);
-	for (i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
 		if (strcmp(arguments[i].argument, row->argument) != 0)
 			continue;
 		offer.files = arguments[i].files;
@@ -163,11 +158,9 @@ static void bash_pattern(const struct option_row *row) {
 }
 
 static void bash_case(const struct option_row *row, struct arena *arena) {
-	struct offer offer;
-
 	if (!row->argument || (row->is_optional && !has_name(row)))
 		return;
-	offer = offer_of(row, arena);
+	struct offer offer = offer_of(row, arena);
 	bash_pattern(row);
 	if (*offer.words)
 		printf("\t\t_gptui_add -W '%s'\n", offer.words);
@@ -181,15 +174,14 @@ static void bash_case(const struct option_row *row, struct arena *arena) {
 void completions_print_bash(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
-	size_t i;
 
 	printf("%s", bash_head);
-	for (i = 0; i < all.n; i++)
+	for (size_t i = 0; i < all.n; i++)
 		bash_case(&all.rows[i], arena);
 	printf("\tesac\n"
 	       "\tif [[ $cur == -* ]]; then\n"
 	       "\t\tlocal options='");
-	for (i = 0; i < all.n; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		if (all.rows[i].letter)
 			printf("-%c ", all.rows[i].letter);
 		if (has_name(&all.rows[i]))
@@ -259,12 +251,11 @@ static void zsh_spec(const struct option_row *row, bool is_short, struct arena *
 void completions_print_zsh(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
-	size_t i;
 
 	printf("#compdef gptui\n"
 	       "# zsh completion for gptui(1), printed by make man\n"
 	       "_arguments -s \\\n");
-	for (i = 0; i < all.n; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		if (all.rows[i].letter)
 			zsh_spec(&all.rows[i], true, arena);
 		if (has_name(&all.rows[i]))
@@ -317,10 +308,9 @@ static void fish_line(const struct option_row *row, struct arena *arena) {
 void completions_print_fish(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
-	size_t i;
 
 	printf("# fish completion for gptui(1), printed by make man\n");
-	for (i = 0; i < all.n; i++)
+	for (size_t i = 0; i < all.n; i++)
 		if (all.rows[i].letter || has_name(&all.rows[i]))
 			fish_line(&all.rows[i], arena);
 	arena_free(arena);

@@ -104,11 +104,10 @@ static void print_commands(void) {
 /* The values of a setting, and its default. */
 static void print_settings(void) {
 	struct arena *arena = arena_new();
-	size_t i;
 
 	troff_section("SETTINGS");
 	printf("\\fBset\\fR \\fINAME VALUE\\fR takes these:\n");
-	for (i = 0; i < setting_count; i++) {
+	for (size_t i = 0; i < setting_count; i++) {
 		const struct setting *s = &settings[i];
 		const char *value = setting_value(s, &preferences_at_first, arena);
 
@@ -122,11 +121,9 @@ static void print_settings(void) {
 }
 
 static void print_keys(void) {
-	size_t i;
-
 	troff_section("KEYS");
 	printf("A key is a character, or one of\n");
-	for (i = 0; key_name_at(i); i++)
+	for (size_t i = 0; key_name_at(i); i++)
 		printf("%s\\fB%s\\fR", i ? ", " : "", key_name_at(i));
 	printf(".\n"
 	       "With Control it is written \\fBC\\-x\\fR or \\fB^x\\fR, with "
@@ -138,11 +135,9 @@ static void print_keys(void) {
 
 /* The lines of the sets, verbatim. */
 static void print_presets(void) {
-	size_t i;
-
 	troff_section("SETS OF KEYS");
 	printf("\\fBpreset\\fR \\fINAME\\fR runs these lines.\n");
-	for (i = 0; presets[i].name; i++) {
+	for (size_t i = 0; presets[i].name; i++) {
 		const char *text = presets[i].text;
 
 		troff_subsection(presets[i].name);
@@ -160,16 +155,15 @@ static void print_presets(void) {
 
 static void print_columns(void) {
 	struct arena *arena = arena_new();
-	size_t v, c;
 
 	troff_section("COLUMNS");
 	printf("\\fBcolumns\\fR \\fIVIEW COLUMN ...\\fR takes these; what they "
 	       "are is in \\fBgptui\\fR(1).\n");
-	for (v = 0; v < view_count(); v++) {
+	for (size_t v = 0; v < view_count(); v++) {
 		const struct columns *columns = view_columns(view_at(v), NULL, NULL, arena);
 
 		printf(".TP\n\\fB%s\\fR\n", view_at(v)->name);
-		for (c = 0; c < columns->n; c++) {
+		for (size_t c = 0; c < columns->n; c++) {
 			if (columns->list[c].is_for_programs)
 				continue;
 			troff_text(columns->list[c].name);
@@ -181,13 +175,12 @@ static void print_columns(void) {
 
 static void print_themes(void) {
 	struct arena *arena = arena_new();
-	size_t i;
 
 	troff_section("THEMES");
 	printf("\\fBset theme\\fR takes the path of a file, the name of a file "
 	       "in one's own folder of themes, or one of these; their format "
 	       "is in \\fBgptui\\fR(1).\n");
-	for (i = 0; themes[i].name; i++)
+	for (size_t i = 0; themes[i].name; i++)
 		troff_item(themes[i].name, NULL, theme_about(themes[i].name, arena));
 	arena_free(arena);
 }

@@ -20,15 +20,13 @@ static const struct {
 };
 
 int main(int argc, char **argv) {
-	size_t i;
-
-	for (i = 0; i < sizeof documents / sizeof *documents; i++)
+	for (size_t i = 0; i < sizeof documents / sizeof *documents; i++)
 		if (argc == 2 && !strcmp(documents[i].name, argv[1])) {
 			documents[i].print();
 			return fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 		}
 	fprintf(stderr, "Usage: %s DOCUMENT, which is one of\n", argv[0]);
-	for (i = 0; i < sizeof documents / sizeof *documents; i++)
+	for (size_t i = 0; i < sizeof documents / sizeof *documents; i++)
 		fprintf(stderr, "  %s\n", documents[i].name);
 	return EXIT_FAILURE;
 }

@@ -38,12 +38,11 @@ static void print_option(const struct option_row *row) {
 static void print_options(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
-	size_t group, i;
 
 	printf(".SH OPTIONS\n");
-	for (group = 0; group < OPTION_GROUPS; group++) {
+	for (size_t group = 0; group < OPTION_GROUPS; group++) {
 		troff_subsection(option_tables[group].title);
-		for (i = 0; i < all.n; i++)
+		for (size_t i = 0; i < all.n; i++)
 			if (all.rows[i].group == group && all.rows[i].help)
 				print_option(&all.rows[i]);
 	}
@@ -56,13 +55,11 @@ static bool is_name(const char *name, const struct view *view) {
 
 /* Views without a key of their own are opened from another one. */
 static void print_keys(const struct view *view) {
-	size_t i;
-
 	if (default_keys(view->name)) {
 		troff_text(default_keys(view->name));
 		return;
 	}
-	for (i = 0; i < view_count(); i++) {
+	for (size_t i = 0; i < view_count(); i++) {
 		const struct view *other = view_at(i);
 		const char *then = is_name(other->inverse, view)   ? " and there I"
 		                   : is_name(view->form_of, other) ? " and there B"
@@ -78,15 +75,13 @@ static void print_keys(const struct view *view) {
 
 static void print_views(void) {
 	struct arena *arena = arena_new();
-	size_t i, c;
 
 	printf(".SH VIEWS\n");
 	printf("A column's name is followed by what its values are in; time is "
 	       "in seconds unless the file says something else, or in what "
 	       "\\fB--unit\\fR says.\n");
-	for (i = 0; i < view_count(); i++) {
+	for (size_t i = 0; i < view_count(); i++) {
 		const struct view *view = view_at(i);
-		const struct columns *columns;
 
 		troff_subsection(view->title);
 		printf("Key \\fB");
@@ -94,8 +89,8 @@ static void print_views(void) {
 		printf("\\fR, name \\fB%s\\fR.\n", view->name);
 		troff_text(view->help);
 		printf("\n");
-		columns = view_columns(view, NULL, NULL, arena);
-		for (c = 0; c < columns->n; c++)
+		const struct columns *columns = view_columns(view, NULL, NULL, arena);
+		for (size_t c = 0; c < columns->n; c++)
 			troff_item(columns->list[c].name, unit_name(columns->list[c].unit),
 			           columns->list[c].help);
 	}
@@ -139,10 +134,9 @@ static const char on_themes[] =
 
 static void print_themes(void) {
 	struct arena *arena = arena_new();
-	size_t i;
 
 	printf(".SH THEMES\n%s", on_themes);
-	for (i = 0; themes[i].name; i++)
+	for (size_t i = 0; themes[i].name; i++)
 		troff_item(themes[i].name, "", theme_about(themes[i].name, arena));
 	printf(".PP\nThe roles:\n");
 	arena_free(arena);
@@ -156,10 +150,8 @@ static const char escapes[] = ".PP\n"
 			      "gprof's listings and messages are escaped on terminals only.\n";
 
 static void print_rest(void) {
-	size_t i;
-
 	printf(".SH FILE FORMATS\n");
-	for (i = 0; readers[i]; i++)
+	for (size_t i = 0; readers[i]; i++)
 		troff_item(readers[i]->format.name, "", readers[i]->help);
 	printf(".PP\n"
 	       "Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
@@ -172,7 +164,7 @@ static void print_rest(void) {
 	       "with libcurl, and what came is kept as a file; reading again "
 	       "fetches again.\n"
 	       ".SH OUTPUT FORMATS\n");
-	for (i = 0; writers[i]; i++)
+	for (size_t i = 0; writers[i]; i++)
 		troff_item(writers[i]->name, writers[i]->ending, writers[i]->help);
 	printf("%s", escapes);
 	print_themes();
@@ -298,8 +290,6 @@ static const char examples[] =
 	".fi\n";
 
 void manual_print(void) {
-	size_t i;
-
 	printf(".TH GPTUI 1 \"\" \"gptui %s\" \"User Commands\"\n%s", PACKAGE_VERSION, head);
 	print_options();
 	print_views();
@@ -312,7 +302,7 @@ void manual_print(void) {
 	       "\\fB\\-\\-fail\\-on\\fR names was found: a slower function or "
 	       "total, or a fault of the profile.\n"
 	       ".SH ENVIRONMENT\n");
-	for (i = 0; i < sizeof environment / sizeof *environment; i++)
+	for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);
 	printf("%s"
 	       ".SH REPORTING FAULTS\n"

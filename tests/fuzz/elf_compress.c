@@ -17,9 +17,8 @@ enum {
 
 static uint32_t checksum(const uint8_t *data, size_t len) {
 	uint32_t a = 1, b = 0;
-	size_t i;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		a = (a + data[i]) % 65521;
 		b = (b + a) % 65521;
 	}
@@ -44,11 +43,10 @@ static void wrap(struct elf_layout *elf, const struct elf_part *part) {
 	const size_t flags = part->header + elf_fields(elf)->flags;
 	const uint8_t *from = elf->file->data + part->at;
 	uint8_t *out = malloc(24 + BEFORE + part->len + AFTER);
-	size_t at;
 
 	if (!out)
 		abort();
-	at = put_header(elf, out, part->len);
+	size_t at = put_header(elf, out, part->len);
 	memcpy(out + at, "\x78\x01\x01", 3);
 	number_put(out + at + 3, 2, false, part->len);
 	number_put(out + at + 5, 2, false, ~part->len);

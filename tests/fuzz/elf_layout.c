@@ -47,9 +47,8 @@ static enum part_kind kind_of(const char *name) {
 		{ ".debug_str", PART_STR },       { ".debug_rnglists", PART_LISTS },
 		{ ".debug_ranges", PART_LISTS },  { ".debug_addr", PART_LISTS },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof kinds / sizeof *kinds; i++)
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (!strncmp(name, kinds[i].begin, strlen(kinds[i].begin)))
 			return kinds[i].kind;
 	return PART_OTHER;
@@ -60,11 +59,11 @@ static const char *name_of(const struct elf_layout *elf, size_t header) {
 	const struct draft *file = elf->file;
 	const uint64_t index = small(elf, elf->is_wide ? 62 : 50, 2);
 	const uint64_t name = small(elf, header, 4);
-	uint64_t at;
 
 	if (index >= elf->nheaders)
 		return "";
-	at = elf_word(elf, elf->headers + index * elf->header_size + elf_fields(elf)->offset);
+	uint64_t at = elf_word(elf,
+	                       elf->headers + index * elf->header_size + elf_fields(elf)->offset);
 	if (at >= file->len || name >= file->len - at ||
 	    !memchr(file->data + at + name, 0, file->len - at - name))
 		return "";
@@ -107,8 +106,6 @@ static void add_part(struct elf_layout *elf, size_t header) {
 }
 
 bool elf_layout_read(struct elf_layout *out, struct draft *file) {
-	uint64_t headers, i;
-
 	*out = (struct elf_layout){ .file = file };
 	if (file->len < WIDE_HEADER || memcmp(file->data, "\177ELF", 4))
 		return false;
@@ -116,22 +113,20 @@ bool elf_layout_read(struct elf_layout *out, struct draft *file) {
 	out->is_big = file->data[5] == 2;
 	out->header_size = out->is_wide ? 64 : 40;
 	out->nheaders = (size_t)small(out, out->is_wide ? 60 : 48, 2);
-	headers = elf_word(out, out->is_wide ? 40 : 32);
+	uint64_t headers = elf_word(out, out->is_wide ? 40 : 32);
 	if (!headers || headers > file->len ||
 	    out->nheaders > (file->len - headers) / out->header_size)
 		return false;
 	out->headers = (size_t)headers;
 	out->code.is_wide = out->is_wide;
 	out->code.is_big = out->is_big;
-	for (i = 0; i < out->nheaders; i++)
+	for (uint64_t i = 0; i < out->nheaders; i++)
 		add_part(out, out->headers + i * out->header_size);
 	return out->n > 0;
 }
 
 struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind, bool is_split) {
-	size_t i;
-
-	for (i = 0; i < elf->n; i++)
+	for (size_t i = 0; i < elf->n; i++)
 		if (elf->parts[i].kind == kind && elf->parts[i].is_split == is_split)
 			return &elf->parts[i];
 	return NULL;
@@ -153,9 +148,9 @@ static void correct_segments(struct elf_layout *elf, const struct elf_part *part
 	const uint64_t first = elf_word(elf, elf->is_wide ? 32 : 28);
 	const size_t offset = elf->is_wide ? 8 : 4;
 	const size_t size = elf->is_wide ? 32 : 16;
-	uint64_t at = first, i;
+	uint64_t at = first;
 
-	for (i = 0; i < n && at <= elf->file->len && elf->file->len - at >= header;
+	for (uint64_t i = 0; i < n && at <= elf->file->len && elf->file->len - at >= header;
 	     i++, at += header) {
 		const uint64_t begin = elf_word(elf, (size_t)at + offset);
 		const uint64_t len = elf_word(elf, (size_t)at + size);
@@ -169,9 +164,8 @@ static void correct_sections(struct elf_layout *elf, const struct elf_part *part
 	const struct elf_fields *fields = elf_fields(elf);
 	const size_t own = (part->header - elf->headers) / elf->header_size;
 	uint64_t at = elf_word(elf, elf->is_wide ? 40 : 32);
-	size_t i;
 
-	for (i = 0;
+	for (size_t i = 0;
 	     i < elf->nheaders && at <= elf->file->len && elf->file->len - at >= elf->header_size;
 	     i++, at += elf->header_size) {
 		move_offset(elf, (size_t)at + fields->offset, part, growth);

@@ -18,14 +18,13 @@ enum { MOST_FUNCTIONS = 4 };
 
 static void disassemble(const struct made *made, const struct profile *p, struct arena *arena) {
 	struct disassembly *reader = disassembly_new(made->object, p, NULL, arena);
-	size_t i, k;
 
-	for (i = 0; i < p->nfuncs && i < MOST_FUNCTIONS; i++) {
+	for (size_t i = 0; i < p->nfuncs && i < MOST_FUNCTIONS; i++) {
 		const struct code *code = disassembly_read(reader, &p->funcs[i], NULL, NULL, arena,
 		                                           NULL);
 
 		assert(code && code->is_ready && (code->n || code->reason));
-		for (k = 0; k < code->n; k++) {
+		for (size_t k = 0; k < code->n; k++) {
 			const struct instruction *in = &code->rows[k].instruction;
 
 			assert(in->size || code->rows[k].left_out);
@@ -38,13 +37,12 @@ static void find_calls(const struct made *made, const struct profile *p, bool as
                        struct arena *arena) {
 	const struct call_finder finder = static_calls_finder(
 		made->object, object_image(made->object), made->records, as_gprof, arena);
-	const struct static_call *calls;
-	size_t n, i;
+	size_t n;
 
 	if (!finder.find)
 		return;
-	calls = finder.find(finder.context, p->funcs, p->nfuncs, &n);
-	for (i = 0; i < n; i++)
+	const struct static_call *calls = finder.find(finder.context, p->funcs, p->nfuncs, &n);
+	for (size_t i = 0; i < n; i++)
 		assert(calls[i].caller < p->nfuncs &&
 		       (calls[i].callee < p->nfuncs || calls[i].callee == STATIC_CALL_REGISTER));
 }
@@ -54,11 +52,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const struct made made = made_read(data, size, arena);
 	struct shared_code *code = shared_code_new(made.object, made.records, 0, arena);
 	struct rules rules = rules_exact;
-	const struct profile *p;
 	struct error err;
 
 	rules.code = shared_code_reader(code);
-	p = profile_build(object_image(made.object), made.records, &rules, arena, NULL, &err);
+	const struct profile *p = profile_build(object_image(made.object), made.records, &rules,
+	                                        arena, NULL, &err);
 	if (p) {
 		disassemble(&made, p, arena);
 		find_calls(&made, p, size & 1, arena);

@@ -24,14 +24,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const char *text = arena_text(arena, (const char *)data, size);
 	struct session *s = session_new("fuzz", command_groups, arena);
 	struct config_faults faults = { 0 };
-	size_t i;
 
 	if (!names_a_file(text)) {
 		config_run(s, "fuzz", text, command_lasting_line, &faults);
 		assert(!faults.n == !*faults.first);
-		for (i = 0; i < setting_count; i++)
+		for (size_t i = 0; i < setting_count; i++)
 			assert(*setting_value(&settings[i], &s->preferences, arena));
-		for (i = 0; i < s->bindings.n; i++)
+		for (size_t i = 0; i < s->bindings.n; i++)
 			assert(strlen(s->bindings.list[i].key) < EVENT_TEXT);
 	}
 	arena_free(arena);

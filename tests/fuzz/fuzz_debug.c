@@ -32,9 +32,8 @@ static void take_sections(struct made_section *out, struct bytes lengths, struct
 	static unsigned char note[16 + 256];
 	static const unsigned char little[16] = "\4\0\0\0\0\0\0\0\3\0\0\0GNU";
 	static const unsigned char big[16] = "\0\0\0\4\0\0\0\0\0\0\0\3GNU";
-	size_t i;
 
-	for (i = 0; i < NSECTIONS; i++) {
+	for (size_t i = 0; i < NSECTIONS; i++) {
 		size_t len = lengths.data[i];
 
 		len = len < rest->len ? len : rest->len;
@@ -52,12 +51,10 @@ static void take_sections(struct made_section *out, struct bytes lengths, struct
 /* Source: the GDB manual, "Separate Debug Files". */
 static uint32_t crc_of(const uint8_t *data, size_t size) {
 	uint32_t crc = UINT32_MAX;
-	size_t i;
-	int bit;
 
-	for (i = 0; i < size; i++) {
+	for (size_t i = 0; i < size; i++) {
 		crc ^= data[i];
-		for (bit = 0; bit < 8; bit++)
+		for (int bit = 0; bit < 8; bit++)
 			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
 	}
 	return ~crc;
@@ -70,9 +67,8 @@ static bool make_files(uint64_t flags, struct bytes rest) {
 	static uint8_t file[ROOM], link[256];
 	struct bytes lengths;
 	uint32_t crc = 0;
-	size_t size, i;
 
-	for (i = 0; i < NFILES; i++) {
+	for (size_t i = 0; i < NFILES; i++) {
 		struct bytes *named = &sections[1].bytes;
 
 		if (!bytes_take(&rest, NSECTIONS, &lengths))
@@ -87,7 +83,8 @@ static bool make_files(uint64_t flags, struct bytes rest) {
 			                                                     : ".data",
 			                                     { (const uint8_t *)"abcd", 4 },
 			                                     false };
-		size = made_elf(file, sizeof file, sections, NSECTIONS + 1, flags & 1, flags & 2);
+		size_t size = made_elf(file, sizeof file, sections, NSECTIONS + 1, flags & 1,
+		                       flags & 2);
 		memory_folder_file(file_names[i], file, size);
 		crc = crc_of(file, size);
 	}
@@ -96,9 +93,7 @@ static bool make_files(uint64_t flags, struct bytes rest) {
 
 static void look_at(const struct object *object, struct arena *arena) {
 	struct debug_files *files = object_debug_files(object);
-	const struct debug_info *info;
 	struct bytes ignored;
-	size_t i;
 
 	debug_files_separate(files);
 	debug_files_alternate(files);
@@ -106,8 +101,8 @@ static void look_at(const struct object *object, struct arena *arena) {
 	assert(!files->alternate.path || files->alternate.file.bfd);
 	object_section(object, ".debug_line", &ignored, arena);
 	object_alternate_section(object, ".debug_str", &ignored, arena);
-	info = debug_report(object, NULL, arena);
-	for (i = 0; i < info->nnotes; i++)
+	const struct debug_info *info = debug_report(object, NULL, arena);
+	for (size_t i = 0; i < info->nnotes; i++)
 		assert(info->notes[i].cause && info->notes[i].evidence);
 }
 
@@ -115,15 +110,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const char *const folders[] = { memory_folder() };
 	const struct debug_search search = { .folders = folders, .nfolders = 1 };
 	struct bytes rest = { data, size };
-	const struct object *object;
-	struct arena *arena;
 	struct error err;
 	uint64_t flags;
 
 	if (!bytes_take_number(&rest, 1, false, &flags) || !make_files(flags, rest))
 		return 0;
-	arena = arena_new();
-	object = object_open(memory_folder_path("program"), &search, arena, &err);
+	struct arena *arena = arena_new();
+	const struct object *object = object_open(memory_folder_path("program"), &search, arena,
+	                                          &err);
 	if (object)
 		look_at(object, arena);
 	arena_free(arena);

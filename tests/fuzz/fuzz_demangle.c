@@ -13,17 +13,13 @@ enum { MOST_BYTES = 2000, LEAST_ROOM = 4 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	static const char *const styles[] = { "auto", "gnu-v3", "java", "gnat", "dlang", "rust" };
 	enum demangle_style style;
-	struct arena *arena;
-	const char *name;
-	size_t room;
-	char *out;
 
 	if (size < 2 || size > MOST_BYTES)
 		return 0;
-	arena = arena_new();
-	name = arena_text(arena, (const char *)data + 2, size - 2);
-	room = LEAST_ROOM + 8 * (size_t)data[1];
-	out = arena_alloc(arena, room, 1);
+	struct arena *arena = arena_new();
+	const char *name = arena_text(arena, (const char *)data + 2, size - 2);
+	size_t room = LEAST_ROOM + 8 * (size_t)data[1];
+	char *out = arena_alloc(arena, room, 1);
 	assert(demangle_style_named(styles[data[0] % 6], &style));
 	if (demangle_in_style(out, room, name, style, data[0] & 64 ? '_' : 0, NULL))
 		assert(memchr(out, 0, room));

@@ -58,13 +58,12 @@ static const struct dwarf_info_unit *find_split(void *context,
 	struct input *in = context;
 	struct dwarf_entries *rest = arena_alloc(in->arena, 1, sizeof *rest);
 	struct dwarf_package_unit unit;
-	size_t i;
 
 	assert(memchr(skeleton->split_name, 0, 1 << 16));
 	dwarf_package_find(in->index, skeleton->entries->sections.big_endian, skeleton->split_id,
 	                   &in->work, &unit);
 	dwarf_entries_open(rest, &in->rest, in->arena);
-	for (i = 0; i < rest->nunits; i++)
+	for (size_t i = 0; i < rest->nunits; i++)
 		if (rest->units[i].split_id == skeleton->split_id) {
 			dwarf_unit_join(&rest->units[i], skeleton);
 			return &rest->units[i];
@@ -76,7 +75,6 @@ static const struct dwarf_info_unit *find_split(void *context,
 static uint64_t look_up(struct dwarf_functions *functions, uint64_t address) {
 	uint64_t end, same_end;
 	const struct dwarf_function *f = dwarf_functions_at(functions, address, &end);
-	const struct dwarf_function *outer;
 	size_t depth = 0;
 
 	assert(end > address || address == UINT64_MAX);
@@ -85,7 +83,7 @@ static uint64_t look_up(struct dwarf_functions *functions, uint64_t address) {
 	if (!f)
 		return end;
 	assert(!f->name || memchr(f->name, 0, 1 << 16));
-	for (outer = f->outer; outer; outer = outer->outer)
+	for (const struct dwarf_function *outer = f->outer; outer; outer = outer->outer)
 		assert(depth++ < MAX_OUTER);
 	return end;
 }
@@ -93,18 +91,16 @@ static uint64_t look_up(struct dwarf_functions *functions, uint64_t address) {
 /* From 0 up through the answers. */
 static void walk(struct dwarf_functions *functions) {
 	uint64_t at = 0;
-	size_t i;
 
-	for (i = 0; i < MAX_LOOKUPS && at != UINT64_MAX; i++)
+	for (size_t i = 0; i < MAX_LOOKUPS && at != UINT64_MAX; i++)
 		at = look_up(functions, at);
 }
 
 /* Any 8 or 4 bytes of an entry may be an address. */
 static void try_bytes(struct dwarf_functions *functions, const struct dwarf_sections *s) {
 	struct bytes rest = s->info;
-	size_t i;
 
-	for (i = 0; i < MAX_LOOKUPS && rest.len >= 8; i++) {
+	for (size_t i = 0; i < MAX_LOOKUPS && rest.len >= 8; i++) {
 		struct bytes wide = { rest.data, 8 }, narrow = { rest.data, 4 };
 
 		look_up(functions, bytes_number(wide, s->big_endian));
@@ -118,13 +114,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct bytes left = { data, size }, lengths;
 	struct bytes part[NALL] = { { NULL, 0 } };
 	struct input in = { .arena = NULL };
-	struct dwarf_functions *functions;
 	uint64_t flags;
-	size_t n;
 
 	if (!bytes_take_number(&left, 1, false, &flags))
 		return 0;
-	n = flags & 4 ? NALL : NSECTIONS;
+	size_t n = flags & 4 ? NALL : NSECTIONS;
 	if (!bytes_take(&left, 2 * n, &lengths))
 		return 0;
 	split_sections(part, n, lengths, left);
@@ -138,7 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	}
 	work_allow(&in.work, size);
 	in.files.own.work = in.files.shared.work = in.rest.work = &in.work;
-	functions = dwarf_functions_open(&in.files, 1, in.arena);
+	struct dwarf_functions *functions = dwarf_functions_open(&in.files, 1, in.arena);
 	walk(functions);
 	try_bytes(functions, &in.files.own);
 	arena_free(in.arena);

@@ -20,19 +20,18 @@ static void hold_against(const struct filter *filter, const char *text) {
 		{ text, text, text, 7, 7 },
 		{ text, "", NULL, 0, 0 },
 	};
-	size_t i, k;
 
-	for (i = 0; i < filter->n; i++)
-		for (k = 0; k < sizeof subjects / sizeof *subjects; k++) {
+	for (size_t i = 0; i < filter->n; i++)
+		for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
 			filter_half_fits(&filter->terms[i].left, &subjects[k]);
 			filter_half_fits(&filter->terms[i].right, &subjects[k]);
 		}
 }
 
 static void check(const struct filter *filter) {
-	size_t i, nincludes = 0;
+	size_t nincludes = 0;
 
-	for (i = 0; i < filter->n; i++) {
+	for (size_t i = 0; i < filter->n; i++) {
 		const struct filter_term *t = &filter->terms[i];
 
 		nincludes += !t->excludes;
@@ -44,15 +43,13 @@ static void check(const struct filter *filter) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	struct error err = { "" };
-	const struct filter *filter;
-	char *text, *line;
 	size_t at = 0;
 
-	text = arena_text(arena, (const char *)data, size < MAX_BYTES ? size : MAX_BYTES);
-	line = strchr(text, '\n');
+	char *text = arena_text(arena, (const char *)data, size < MAX_BYTES ? size : MAX_BYTES);
+	char *line = strchr(text, '\n');
 	if (line)
 		*line++ = '\0';
-	filter = filter_new(text, arena, &at, &err);
+	const struct filter *filter = filter_new(text, arena, &at, &err);
 	if (filter) {
 		check(filter);
 		hold_against(filter, line ? line : "main");

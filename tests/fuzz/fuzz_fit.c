@@ -10,9 +10,8 @@
 
 static uint64_t call_ends(const struct records *r) {
 	uint64_t sum = 0;
-	size_t i;
 
-	for (i = 0; i < r->ncalls; i++)
+	for (size_t i = 0; i < r->ncalls; i++)
 		sum += r->calls[i].from - r->calls[i].to;
 	return sum;
 }
@@ -23,7 +22,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const uint64_t before = call_ends(made.records);
 	const struct load_bias found = { .is_auto = true };
 	struct load_bias bias = { .bytes = 0 };
-	size_t i;
 
 	if (size >= 4)
 		bias.bytes = bytes_number((struct bytes){ data + size - 4, 4 }, false)
@@ -34,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	fit_note(made.records, made.object);
 	assert(call_ends(made.records) == before ||
 	       object_image(made.object)->machine.address_size == 4);
-	for (i = 0; i < made.records->notes.n; i++)
+	for (size_t i = 0; i < made.records->notes.n; i++)
 		assert(made.records->notes.list[i].cause && made.records->notes.list[i].evidence &&
 		       made.records->notes.list[i].cure);
 	arena_free(arena);

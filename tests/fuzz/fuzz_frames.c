@@ -19,9 +19,8 @@
 /* What lines have is not more than what was sampled. */
 static void check_times(const struct line_times *times, const struct profile *p) {
 	double sum = 0;
-	size_t i;
 
-	for (i = 0; i < times->n; i++) {
+	for (size_t i = 0; i < times->n; i++) {
 		assert(times->list[i].path);
 		sum += times->list[i].ticks;
 	}
@@ -29,17 +28,13 @@ static void check_times(const struct line_times *times, const struct profile *p)
 }
 
 static void check_runs(const struct line_runs *runs) {
-	size_t i;
-
-	for (i = 0; i < runs->n; i++)
+	for (size_t i = 0; i < runs->n; i++)
 		assert(runs->names[runs->list[i].name] && runs->paths[runs->list[i].path] &&
 		       (!i || runs->list[i - 1].low < runs->list[i].low));
 }
 
 static void find_lines(const struct made *made, const struct profile *p, bool gprof_files,
                        struct arena *arena) {
-	const struct frames *frames;
-	const struct sample_sites *sites;
 	struct error err = { "" };
 	struct lines *lines = lines_open(made->object, gprof_files, arena, NULL, &err);
 
@@ -47,9 +42,9 @@ static void find_lines(const struct made *made, const struct profile *p, bool gp
 	if (!lines)
 		return;
 	assert(lines_of_functions(lines, p, arena, NULL)->n == p->nfuncs);
-	sites = sample_sites_find(made->object, lines, p, arena, NULL);
+	const struct sample_sites *sites = sample_sites_find(made->object, lines, p, arena, NULL);
 	check_times(sample_sites_lines(sites, arena), p);
-	frames = frames_find(made->object, lines, sites, p, arena, NULL);
+	const struct frames *frames = frames_find(made->object, lines, sites, p, arena, NULL);
 	assert(frames && code_lines_new(p, frames, arena));
 	check_runs(line_runs_read(made->object, lines, arena));
 }
@@ -57,10 +52,10 @@ static void find_lines(const struct made *made, const struct profile *p, bool gp
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const struct made made = made_read(data, size, arena);
-	const struct profile *p;
 	struct error err;
 
-	p = profile_build(object_image(made.object), made.records, &rules_exact, arena, NULL, &err);
+	const struct profile *p = profile_build(object_image(made.object), made.records,
+	                                        &rules_exact, arena, NULL, &err);
 	if (p)
 		find_lines(&made, p, size & 1, arena);
 	arena_free(arena);

@@ -25,9 +25,8 @@ static const char *const names[NSECTIONS] = { ".debug_line", ".debug_info", ".de
 static struct bytes section_of(const void *from, const char *name, bool is_shared,
                                struct arena *arena) {
 	const struct bytes *sections = from;
-	size_t i;
 
-	for (i = 0; i < NSECTIONS; i++)
+	for (size_t i = 0; i < NSECTIONS; i++)
 		if (!is_shared && strcmp(name, names[i]) == 0)
 			return sections[i];
 	return (struct bytes){ NULL, 0 };
@@ -50,13 +49,11 @@ static void look_up(struct lines *lines, struct bytes line, const struct machine
                     struct arena *arena) {
 	struct func *funcs = arena_alloc(arena, MAX_LOOKUPS, sizeof *funcs);
 	struct profile profile = { .funcs = funcs };
-	const struct func_locations *locations;
-	size_t i;
 
 	profile.nfuncs = find_addresses(funcs, line, machine);
-	locations = lines_of_functions(lines, &profile, arena, NULL);
+	const struct func_locations *locations = lines_of_functions(lines, &profile, arena, NULL);
 	assert(locations && locations->n == profile.nfuncs);
-	for (i = 0; i < locations->n; i++) {
+	for (size_t i = 0; i < locations->n; i++) {
 		const struct source_location *known = &locations->list[i];
 		struct source_location location;
 		bool found = lines_at(lines, funcs[i].low, &location);
@@ -73,8 +70,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];
 	struct work work = { .left = 0 };
 	struct line_source source = { section_of, sections, &image, &work, 0 };
-	struct arena *arena;
-	struct lines *lines;
 	struct error err = { "" };
 	uint64_t flags;
 
@@ -85,8 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	image.machine.big_endian = flags & 1;
 	image.machine.sign_extends = flags & 2;
 	work_allow(&work, size);
-	arena = arena_new();
-	lines = lines_from(&source, 1, flags & 4, arena, NULL, &err);
+	struct arena *arena = arena_new();
+	struct lines *lines = lines_from(&source, 1, flags & 4, arena, NULL, &err);
 	assert(lines || err.reason[0]);
 	if (lines)
 		look_up(lines, sections[0], &image.machine, arena);

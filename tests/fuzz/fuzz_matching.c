@@ -54,9 +54,7 @@ static const char *take(const char **text, char end, struct arena *arena) {
 
 /* Equal paths have the same address, as those of files have. */
 static const char *same_path(const struct side *s, const char *path) {
-	size_t i;
-
-	for (i = 0; i < s->profile.nfuncs; i++)
+	for (size_t i = 0; i < s->profile.nfuncs; i++)
 		if (s->places[i].path && !strcmp(s->places[i].path, path))
 			return s->places[i].path;
 	return *path ? path : NULL;
@@ -67,7 +65,6 @@ static void read_function(struct side *s, const char *text, bool is_part, struct
 	const char *readable = take(&text, '|', arena);
 	const char *path = same_path(s, take(&text, '|', arena));
 	const unsigned number = (unsigned)atoi(text);
-	size_t n;
 
 	if (!*readable)
 		readable = raw;
@@ -77,7 +74,7 @@ static void read_function(struct side *s, const char *text, bool is_part, struct
 			                                  .ticks = number % 7 };
 		return;
 	}
-	n = s->profile.nfuncs++;
+	size_t n = s->profile.nfuncs++;
 	s->funcs[n] = (struct func){ .name = raw,
 		                     .kind = *raw == '[' ? FUNC_GAP : FUNC_SYMBOL,
 		                     .is_static = *raw == 's' };
@@ -109,7 +106,6 @@ static bool demangle(char *out, size_t size, const char *raw, struct work *work)
 
 static void finish(struct side *s, struct arena *arena) {
 	const size_t n = s->profile.nfuncs;
-	size_t i;
 
 	s->profile.funcs = s->funcs;
 	s->profile.image = &s->image;
@@ -121,16 +117,14 @@ static void finish(struct side *s, struct arena *arena) {
 		                    .frames = &s->frames };
 	names_take(s->data.names, s->readable);
 	s->parts[0].outer = NO_FRAME;
-	for (i = 1; i <= s->frames.n && n; i++)
+	for (size_t i = 1; i <= s->frames.n && n; i++)
 		s->parts[i].func = &s->funcs[s->parts[i].location.line % n];
 	s->frames.list = s->parts;
 	s->frames.n += s->frames.n > 0;
 }
 
 static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint32_t number) {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		assert(of[list[i]] == number);
 		assert(!i || list[i - 1] < list[i]);
 	}
@@ -139,9 +133,8 @@ static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint3
 /* Each function is in one match, and hosts have no hosts. */
 static void check(const struct matching *m, const struct side *base, const struct side *new) {
 	size_t nbase = 0, nnew = 0;
-	uint32_t i;
 
-	for (i = 0; i < m->n; i++) {
+	for (uint32_t i = 0; i < m->n; i++) {
 		const struct match *x = &m->list[i];
 		const bool is_alone = x->how == MATCH_NONE || x->how == MATCH_INLINED;
 
@@ -164,10 +157,8 @@ static bool is_same(const uint32_t *a, size_t na, const uint32_t *b, size_t nb) 
 
 /* The same is found from the other side. */
 static void check_swapped(const struct matching *m, const struct matching *swapped) {
-	size_t i;
-
 	assert(m->n == swapped->n);
-	for (i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < m->n; i++) {
 		const struct match *x = &m->list[i];
 		const struct match *y = &swapped->list[x->nbase ? swapped->of_new[x->base[0]]
 		                                                : swapped->of_base[x->new[0]]];
@@ -182,10 +173,9 @@ static void check_itself(const struct side *s, struct arena *arena) {
 	const struct match_sides sides = { .base = &s->data, .new = &s->data };
 	struct error err;
 	const struct matching *m = matching_find(&sides, arena, NULL, &err);
-	size_t i;
 
 	check(m, s, s);
-	for (i = 0; i < m->n; i++)
+	for (size_t i = 0; i < m->n; i++)
 		assert(is_same(m->list[i].base, m->list[i].nbase, m->list[i].new, m->list[i].nnew));
 }
 
@@ -210,9 +200,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	struct input *in = arena_alloc(arena, 1, sizeof *in);
 	const char *text = arena_text(arena, (const char *)data, size);
-	size_t i;
 
-	for (i = 0; i < MOST_LINES && *text; i++)
+	for (size_t i = 0; i < MOST_LINES && *text; i++)
 		read_line(in, take(&text, '\n', arena), arena);
 	finish(&in->base, arena);
 	finish(&in->new, arena);

@@ -21,9 +21,8 @@ static void check_symbols(const struct image *image) {
 	const struct section *first = image->sections;
 	const struct section *last = first + image->nsections;
 	char name[64];
-	size_t i;
 
-	for (i = 0; i < image->nsymbols; i++) {
+	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 
 		assert(s->name && s->kind <= SYMBOL_SECTION && s->binding <= SYMBOL_UNIQUE &&
@@ -34,14 +33,12 @@ static void check_symbols(const struct image *image) {
 }
 
 static void check_image(const struct image *image) {
-	size_t i;
-
 	assert(image->machine.arch);
 	assert(image->machine.address_size == 4 || image->machine.address_size == 8);
-	for (i = 0; i < image->nsections; i++)
+	for (size_t i = 0; i < image->nsections; i++)
 		assert(image->sections[i].name &&
 		       image->sections[i].low <= image->sections[i].high);
-	for (i = 0; i < image->nnotes; i++)
+	for (size_t i = 0; i < image->nnotes; i++)
 		assert(image->notes[i].cause && image->notes[i].evidence && image->notes[i].cure);
 	check_symbols(image);
 }
@@ -50,12 +47,11 @@ static void read_sections(const struct object *object, struct arena *arena) {
 	static const char *const names[] = { ".text", ".debug_line", ".debug_info", ".debug_str" };
 	struct bytes bytes;
 	uint64_t sum = 0;
-	size_t i, at;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (!object_section(object, names[i], &bytes, arena))
 			continue;
-		for (at = 0; at < bytes.len; at++)
+		for (size_t at = 0; at < bytes.len; at++)
 			sum += bytes.data[at];
 	}
 	assert(sum < UINT64_MAX);

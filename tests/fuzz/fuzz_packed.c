@@ -20,7 +20,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct records *records = records_new(arena);
 	struct file_notes notes = { .notes = &records->notes };
 	struct error err = { "" };
-	size_t i;
 
 	if (packed_is_one((struct bytes){ data, size })) {
 		if (reader_load(records, path, &machine, &notes, NULL, &err))
@@ -28,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 		else
 			assert(err.reason[0]);
 	}
-	for (i = 0; i < records->nfiles; i++)
+	for (size_t i = 0; i < records->nfiles; i++)
 		assert(!strncmp(records->files[i].path, path, strlen(path)));
 	arena_free(arena);
 	return 0;

@@ -25,29 +25,27 @@ struct sums {
 
 static struct sums add_up(const struct records *r) {
 	struct sums sums = { 0 };
-	size_t i, k;
 
-	for (i = 0; i < r->nhistograms; i++)
-		for (k = 0; k < r->histograms[i].bins.n; k++)
+	for (size_t i = 0; i < r->nhistograms; i++)
+		for (size_t k = 0; k < r->histograms[i].bins.n; k++)
 			sums.ticks += (double)bin_at(&r->histograms[i].bins, k).count;
-	for (i = 0; i < r->ncalls; i++)
+	for (size_t i = 0; i < r->ncalls; i++)
 		sums.calls += (double)r->calls[i].count;
-	for (i = 0; i < r->nblocks; i++)
+	for (size_t i = 0; i < r->nblocks; i++)
 		sums.blocks += (double)r->blocks[i].count;
 	return sums;
 }
 
 static bool is_small(const struct records *r) {
 	uint64_t bins = 0, most = 0;
-	size_t i, k;
 
-	for (i = 0; i < r->nhistograms; i++) {
+	for (size_t i = 0; i < r->nhistograms; i++) {
 		bins += r->histograms[i].nbins;
-		for (k = 0; k < r->histograms[i].bins.n; k++)
+		for (size_t k = 0; k < r->histograms[i].bins.n; k++)
 			if (bin_at(&r->histograms[i].bins, k).count > most)
 				most = bin_at(&r->histograms[i].bins, k).count;
 	}
-	for (i = 0; i < r->ncalls; i++)
+	for (size_t i = 0; i < r->ncalls; i++)
 		if (r->calls[i].count > most)
 			most = r->calls[i].count >> 16;
 	return bins < MOST_BINS && most < 1 << 20;
@@ -64,13 +62,12 @@ static void read_again(const struct records *before, const char *path, enum gmon
 	struct records *after = records_new(arena);
 	const struct sums a = add_up(before);
 	struct error err = { "" };
-	struct sums b;
 
 	if (!reader_load(after, path, machine, NULL, NULL, &err)) {
 		assert(err.reason[0] && form != GMON_MAGIC);
 		return;
 	}
-	b = add_up(after);
+	struct sums b = add_up(after);
 	if (form == GMON_MAGIC)
 		assert(is_near(a.ticks, b.ticks) && is_near(a.calls, b.calls) &&
 		       is_near(a.blocks, b.blocks));
@@ -79,24 +76,20 @@ static void read_again(const struct records *before, const char *path, enum gmon
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct machine machine = { .arch = "any", .address_size = 8 };
 	struct bytes bytes = { data + 1, size - 1 };
-	const struct reader *reader;
 	const char *path = memory_folder_path("sums"), *followed;
 	struct error err = { "" };
-	struct records *records;
-	enum gmon_form form;
-	struct arena *arena;
 
 	if (!size)
 		return 0;
 	machine.big_endian = data[0] & 1;
 	machine.address_size = data[0] & 2 ? 4 : 8;
-	form = (enum gmon_form)((data[0] >> 2) % 3);
-	reader = reader_for(bytes, &machine);
+	enum gmon_form form = (enum gmon_form)((data[0] >> 2) % 3);
+	const struct reader *reader = reader_for(bytes, &machine);
 	if (!reader)
 		return 0;
 	memory_folder_file("sums", data, 0);
-	arena = arena_new();
-	records = records_new(arena);
+	struct arena *arena = arena_new();
+	struct records *records = records_new(arena);
 	records_add_file(records, "file", &reader->format);
 	reader->read(bytes, &machine, records, &err);
 	if (is_small(records)) {

@@ -39,10 +39,8 @@ static const struct image image = { .path = "program",
 	                            .is_elf = true };
 
 static void check(const struct image *made, const struct error *err) {
-	size_t i;
-
 	assert(made || err->reason[0]);
-	for (i = 0; made && i < made->nsymbols; i++)
+	for (size_t i = 0; made && i < made->nsymbols; i++)
 		assert(made->symbols[i].name);
 }
 
@@ -50,15 +48,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const char *path = memory_file(0, data, size);
 	struct error err = { "" };
-	const struct order_map *map;
-	size_t i;
 
 	check(symbol_file_read(&image, path, arena, &err), &err);
 	err = (struct error){ "" };
-	map = order_map_read(path, arena, &err);
+	const struct order_map *map = order_map_read(path, arena, &err);
 	assert(map || err.reason[0]);
 	if (map) {
-		for (i = 1; i < map->n; i++)
+		for (size_t i = 1; i < map->n; i++)
 			assert(map->entries[i].function && map->entries[i].file);
 		check(order_map_apply(map, &image, true, arena), &err);
 		check(order_map_apply(map, &image, false, arena), &err);

@@ -38,7 +38,7 @@ static bool is_same(const struct symspec_half *a, const struct symspec_half *b) 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const char *text = arena_text(arena, (const char *)data, size);
-	struct symspec s = symspec_parse(text, arena), again;
+	struct symspec s = symspec_parse(text, arena);
 
 	check(&s.left);
 	check(&s.right);
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 		text = arena_format(arena, "%s%s%s", written(&s.left, arena),
 		                    s.has_right ? "/" : "",
 		                    s.has_right ? written(&s.right, arena) : "");
-		again = symspec_parse(text, arena);
+		struct symspec again = symspec_parse(text, arena);
 		assert(again.has_right == s.has_right);
 		assert(is_same(&s.left, &again.left));
 		assert(is_same(&s.right, &again.right));

@@ -75,7 +75,6 @@ static void check_instruction(void *context, const struct instruction *in) {
 	struct listed *l = context;
 	const size_t len = strlen(in->text);
 	char *end;
-	uint64_t shown;
 
 	assert(in->address >= l->low && in->size);
 	assert(in->address < HIGH && in->size <= HIGH - in->address);
@@ -86,7 +85,7 @@ static void check_instruction(void *context, const struct instruction *in) {
 	if (!in->len)
 		return;
 	assert(in->at < len && in->len <= len - in->at);
-	shown = strtoull(in->text + in->at, &end, 16);
+	uint64_t shown = strtoull(in->text + in->at, &end, 16);
 	assert(end == in->text + in->at + in->len);
 	assert(machine_address(l->machine, shown) == in->named);
 }
@@ -115,10 +114,10 @@ static void try_listing(struct arena *arena) {
 
 static void check_names(const struct file_names *names, const char *const *paths,
                         bool has_pattern) {
-	size_t fit = 0, i;
+	size_t fit = 0;
 
 	assert(names->nranks <= names->n && names->npids <= names->n);
-	for (i = 0; i < names->n; i++) {
+	for (size_t i = 0; i < names->n; i++) {
 		const struct file_name *f = &names->list[i];
 		const size_t len = strlen(f->path);
 
@@ -136,21 +135,19 @@ static void check_names(const struct file_names *names, const char *const *paths
 static void check_match(const struct name_pattern *pattern, const char *path) {
 	struct name_piece pieces[NAME_PARTS];
 	const char *end = path + strlen(path);
-	int part;
 
 	if (!name_pattern_match(pattern, path, pieces))
 		return;
-	for (part = 0; part < NAME_PARTS; part++) {
+	for (int part = 0; part < NAME_PARTS; part++) {
 		const struct name_piece *piece = &pieces[part];
 		const bool is_number = part == NAME_RANK || part == NAME_PID;
-		size_t i;
 
 		if (!piece->text)
 			continue;
 		assert(piece->text >= path && piece->text <= end);
 		assert(piece->len <= (size_t)(end - piece->text));
 		assert(piece->len || !is_number);
-		for (i = 0; i < piece->len; i++)
+		for (size_t i = 0; i < piece->len; i++)
 			assert(is_number ? piece->text[i] >= '0' && piece->text[i] <= '9'
 			                 : piece->text[i] != '/');
 	}
@@ -160,18 +157,16 @@ static void check_match(const struct name_pattern *pattern, const char *path) {
 static void try_names(struct arena *arena) {
 	const char *lines[MOST_LINES];
 	const size_t n = cut_lines(lines, arena);
-	const struct name_pattern *pattern;
 	struct error err = { "" };
-	size_t i;
 
 	if (!n)
 		return;
 	check_names(file_names_find(lines + 1, n - 1, NULL, arena), lines + 1, false);
-	pattern = name_pattern_parse(lines[0], arena, &err);
+	const struct name_pattern *pattern = name_pattern_parse(lines[0], arena, &err);
 	assert(!pattern == (err.reason[0] != '\0'));
 	if (!pattern)
 		return;
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		check_match(pattern, lines[i]);
 	check_names(file_names_find(lines + 1, n - 1, pattern, arena), lines + 1, true);
 }
@@ -187,19 +182,19 @@ static void put_file(const char *path) {
 }
 
 static void check_history(const struct history *h) {
-	size_t i, k, at, steps = 0;
+	size_t steps = 0;
 
 	assert(h->n <= HISTORY_LINES && h->is_kept);
-	for (i = 0; i < h->n; i++) {
+	for (size_t i = 0; i < h->n; i++) {
 		const struct history_line *line = &h->list[i];
 
 		assert(memchr(line->text, '\0', PROMPT_TEXT) && *line->text);
 		assert(!strpbrk(line->text, "\n\r\033\177"));
-		for (k = 0; k < i; k++)
+		for (size_t k = 0; k < i; k++)
 			assert(h->list[k].prompt != line->prompt ||
 			       strcmp(h->list[k].text, line->text) != 0);
 	}
-	for (at = history_step(h, ':', h->n, true); at < h->n; steps++)
+	for (size_t at = history_step(h, ':', h->n, true); at < h->n; steps++)
 		at = at ? history_step(h, ':', at, true) : h->n;
 	assert(steps <= h->n);
 }
@@ -207,22 +202,20 @@ static void check_history(const struct history *h) {
 /* What is in the file stays, and so does what is added. */
 static void try_history(struct arena *arena) {
 	static struct history first, again;
-	struct history_line oldest;
 	struct error err;
-	size_t i;
 
 	put_file(memory_folder_path("gptui/history"));
 	first.n = again.n = 0;
 	assert(history_read(&first, &err));
 	check_history(&first);
 	history_add(&first, flags & 1 ? ':' : 'f', "typed now");
-	oldest = first.list[0];
+	struct history_line oldest = first.list[0];
 	if (flags & 2)
 		history_add(&first, oldest.prompt, oldest.text);
 	assert(history_read(&again, &err));
 	check_history(&again);
 	assert(again.n == first.n);
-	for (i = 0; i < first.n; i++)
+	for (size_t i = 0; i < first.n; i++)
 		assert(first.list[i].prompt == again.list[i].prompt &&
 		       !strcmp(first.list[i].text, again.list[i].text));
 }
@@ -283,14 +276,13 @@ static void try_urls(struct arena *arena) {
 	struct boards *boards = boards_new(lines, n, folder, arena);
 	struct board_files got = { .n = 0 };
 	struct error err = { "" };
-	size_t before, i;
 
 	if (!boards)
 		return;
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		if (boards_fetch(boards, 1, &got, NULL, &err))
 			assert(got.n >= n);
-	before = got.n;
+	size_t before = got.n;
 	if (got.n) {
 		boards_refuse(boards, NULL,
 		              arena_format(arena, "%s: damaged", got.files[flags % got.n]));
@@ -324,11 +316,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	static void (*const tries[WHATS])(struct arena * arena) = { try_listing, try_names,
 		                                                    try_history, try_urls };
-	struct arena *arena;
 
 	if (size < 2 || size - 2 > MOST_BYTES)
 		return 0;
-	arena = arena_new();
+	struct arena *arena = arena_new();
 	flags = data[1];
 	text_len = size - 2;
 	memcpy(text, data + 2, text_len);

@@ -17,12 +17,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const char *text = arena_text(arena, (const char *)data, size);
 	struct theme theme;
 	struct error err = { "" };
-	int role;
-	size_t i;
 
 	if (theme_parse(&theme, "fuzz", text, &err)) {
-		for (role = 0; role < NROLES; role++)
-			for (i = 0; i < 5; i++) {
+		for (int role = 0; role < NROLES; role++)
+			for (size_t i = 0; i < 5; i++) {
 				int end = depths[i] > 256 ? 2 * COLOUR_RGB : 256;
 				struct style style = theme_style(&theme, (enum role)role,
 				                                 depths[i]);

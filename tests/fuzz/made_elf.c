@@ -74,10 +74,10 @@ size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections, 
 	struct writing w = { out, is_narrow, is_big, 0 };
 	char names[MOST_NAME * (MOST_SECTIONS + 1)] = "\0.shstrtab";
 	size_t starts[MOST_SECTIONS], kept[MOST_SECTIONS];
-	size_t nkept = 0, end = HEADER, len = sizeof "\0.shstrtab", i;
+	size_t nkept = 0, end = HEADER, len = sizeof "\0.shstrtab";
 	const size_t most = room - sizeof names - (MOST_SECTIONS + 2) * (size_t)HEADER;
 
-	for (i = 0; i < n && i < MOST_SECTIONS; i++) {
+	for (size_t i = 0; i < n && i < MOST_SECTIONS; i++) {
 		if (!sections[i].bytes.len || sections[i].bytes.len > most - end)
 			continue;
 		memcpy(out + end, sections[i].bytes.data, sections[i].bytes.len);
@@ -85,14 +85,14 @@ size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections, 
 		kept[nkept++] = i;
 		end += sections[i].bytes.len;
 	}
-	for (i = 0; i < nkept; i++)
+	for (size_t i = 0; i < nkept; i++)
 		memcpy(names + len + i * MOST_NAME, sections[kept[i]].name,
 		       strlen(sections[kept[i]].name));
 	memcpy(out + end, names, sizeof names);
 	put_file_header(&w, end + sizeof names, nkept + 2);
 	w.at = end + sizeof names;
 	put_header(&w, 0, 0, 0, 0);
-	for (i = 0; i < nkept; i++)
+	for (size_t i = 0; i < nkept; i++)
 		put_header(&w, len + i * MOST_NAME, sections[kept[i]].is_note ? NOTE : PROGBITS,
 		           starts[i], sections[kept[i]].bytes.len);
 	put_header(&w, 1, STRTAB, end, sizeof names);

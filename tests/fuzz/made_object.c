@@ -32,11 +32,10 @@ struct object {
 /* libopcodes gets its machine from here: this program, opened once. */
 static const struct object_file *own_file(void) {
 	static struct object_file file;
-	struct arena *scratch;
 	struct error err;
 
 	if (!file.bfd) {
-		scratch = arena_new();
+		struct arena *scratch = arena_new();
 		object_file_open(&file, "/proc/self/exe", false, scratch, &err);
 		arena_free(scratch);
 	}
@@ -100,7 +99,6 @@ static void add_records(struct records *r, const struct object *o) {
 		               .dimension = "seconds",
 		               .abbreviation = 's',
 		               .bin_size = 2 };
-	size_t i;
 
 	records_add_file(r, "profile", &format);
 	while (bytes_take(&rest, 5, &bytes))
@@ -111,7 +109,7 @@ static void add_records(struct records *r, const struct object *o) {
 		return;
 	h.high = h.low + 4 * (uint64_t)h.nbins;
 	h.bins.list = arena_alloc(r->arena, h.nbins, sizeof *h.bins.list);
-	for (i = 0; i < h.nbins; i++)
+	for (size_t i = 0; i < h.nbins; i++)
 		if (o->parts[BINS].data[i])
 			h.bins.list[h.bins.n++] = (struct bin){ o->parts[BINS].data[i],
 				                                (uint32_t)i };
@@ -181,12 +179,10 @@ bool object_section_place(const struct object *o, const char *name, struct file_
 
 bool object_section(const struct object *o, const char *name, struct bytes *out,
                     struct arena *arena) {
-	size_t i;
-
 	*out = (struct bytes){ NULL, 0 };
 	if (!strcmp(name, ".text"))
 		*out = o->parts[CODE];
-	for (i = 0; i < NPARTS - SECTIONS; i++)
+	for (size_t i = 0; i < NPARTS - SECTIONS; i++)
 		if (!strcmp(name, names[i]))
 			*out = o->parts[SECTIONS + i];
 	return out->len > 0;

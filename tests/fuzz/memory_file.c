@@ -33,9 +33,7 @@ static const char *names[MOST_NAMES];
 static int contents[MOST_NAMES];
 
 static void remove_folder(void) {
-	size_t i;
-
-	for (i = 0; i < MOST_NAMES && names[i]; i++)
+	for (size_t i = 0; i < MOST_NAMES && names[i]; i++)
 		unlink(memory_folder_path(names[i]));
 	rmdir(folder);
 }

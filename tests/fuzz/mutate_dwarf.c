@@ -11,11 +11,10 @@ bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part, 
                      struct dwarf_unit *out) {
 	const uint8_t *data = elf->file->data + part->at;
 	const size_t left = part->len - at;
-	uint64_t len;
 
 	if (at > part->len || left < 16)
 		return false;
-	len = number_get(data + at, 4, elf->is_big);
+	uint64_t len = number_get(data + at, 4, elf->is_big);
 	*out = (struct dwarf_unit){ .at = at, .after = at + 4 };
 	if (len == wide_mark) {
 		out->is_wide = true;

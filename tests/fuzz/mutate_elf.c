@@ -209,12 +209,12 @@ static const struct elf_part *choose_part(struct elf_layout *elf, struct dice *d
 		[PART_STRINGS] = 2, [PART_INFO] = 12, [PART_ABBREV] = 4,
 		[PART_LINE] = 10,   [PART_LISTS] = 5, [PART_STR] = 2,
 	};
-	uint32_t all = 0, chosen;
+	uint32_t all = 0;
 	size_t i;
 
 	for (i = 0; i < elf->n; i++)
 		all += weights[elf->parts[i].kind];
-	chosen = roll(dice, all);
+	uint32_t chosen = roll(dice, all);
 	for (i = 0; i + 1 < elf->n; i++) {
 		if (chosen < weights[elf->parts[i].kind])
 			break;

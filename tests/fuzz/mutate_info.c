@@ -145,11 +145,9 @@ static bool walk_values(struct walk *w, size_t at) {
 	uint64_t name, form, constant;
 
 	while (take(w, &at, &name) && take(w, &at, &form) && (name || form)) {
-		size_t len;
-
 		if (form == IMPLICIT && !take(w, &at, &constant))
 			return false;
-		len = value_size(w, form);
+		size_t len = value_size(w, form);
 		if (len > w->unit.end - w->at || w->nvalues == MOST_VALUES)
 			return false;
 		w->values[w->nvalues++] = (struct value){ w->at, len, (unsigned)name,
@@ -163,7 +161,6 @@ static bool walk_values(struct walk *w, size_t at) {
 static uint64_t begin_unit(struct walk *w) {
 	const unsigned offset = w->unit.is_wide ? 8 : 4;
 	size_t at = w->unit.after + 2;
-	uint64_t base;
 	uint8_t type = 1;
 
 	if (w->unit.version >= 5) {
@@ -171,7 +168,7 @@ static uint64_t begin_unit(struct walk *w) {
 		w->address = w->data[at + 1];
 		at += 2;
 	}
-	base = number_get(w->data + at, offset, w->is_big);
+	uint64_t base = number_get(w->data + at, offset, w->is_big);
 	at += offset;
 	if (w->unit.version < 5)
 		w->address = w->data[at++];
@@ -186,10 +183,10 @@ static uint64_t begin_unit(struct walk *w) {
 static void walk_unit(struct walk *w) {
 	const uint64_t base = begin_unit(w);
 	uint64_t code;
-	size_t n, at;
+	size_t at;
 
 	while (w->at < w->unit.end && w->nentries < MOST_ENTRIES) {
-		n = uleb_get(w->data + w->at, w->unit.end - w->at, &code);
+		size_t n = uleb_get(w->data + w->at, w->unit.end - w->at, &code);
 		if (!n)
 			return;
 		w->entries[w->nentries++] = w->at;

@@ -23,12 +23,11 @@ static bool begin_program(struct program *p, const struct elf_layout *elf,
                           const struct dwarf_unit *unit) {
 	const unsigned offset = unit->is_wide ? 8 : 4;
 	size_t at = unit->after + 2;
-	uint64_t len;
 
 	at += unit->version >= 5 ? 2 : 0;
 	if (at + offset + 8 > unit->end)
 		return false;
-	len = number_get(p->data + at, offset, elf->is_big);
+	uint64_t len = number_get(p->data + at, offset, elf->is_big);
 	at += offset;
 	if (len > unit->end - at)
 		return false;
@@ -45,7 +44,6 @@ static bool skip_opcode(struct program *p) {
 	const uint8_t opcode = p->data[p->at++];
 	uint64_t number;
 	size_t n;
-	unsigned i;
 
 	if (opcode >= p->base)
 		return true;
@@ -60,7 +58,7 @@ static bool skip_opcode(struct program *p) {
 		p->at += 2;
 		return p->at < p->end;
 	}
-	for (i = 0; i < p->lengths[opcode - 1]; i++) {
+	for (unsigned i = 0; i < p->lengths[opcode - 1]; i++) {
 		n = uleb_get(p->data + p->at, p->end - p->at, &number);
 		if (!n)
 			return false;
@@ -120,14 +118,13 @@ static size_t make_opcode(const struct elf_layout *elf, uint8_t *out, struct dic
 static void change_program(struct elf_layout *elf, const struct elf_part *part,
                            const struct dwarf_unit *unit, struct program *p, struct dice *dice) {
 	uint8_t made[LONGEST];
-	size_t at, next, old, len, which;
 
 	find_opcodes(p);
-	which = roll(dice, (uint32_t)p->n);
-	at = p->opcodes[which];
-	next = which + 1 < p->n ? p->opcodes[which + 1] : p->end;
-	old = one_in(dice, 2) ? next - at : 0;
-	len = one_in(dice, 5) ? 0 : make_opcode(elf, made, dice);
+	size_t which = roll(dice, (uint32_t)p->n);
+	size_t at = p->opcodes[which];
+	size_t next = which + 1 < p->n ? p->opcodes[which + 1] : p->end;
+	size_t old = one_in(dice, 2) ? next - at : 0;
+	size_t len = one_in(dice, 5) ? 0 : make_opcode(elf, made, dice);
 	if (one_in(dice, 4))
 		mutate_bytes(elf->file->data + part->at + at, next - at, dice);
 	else if (elf_splice(elf, part, at, old, made, len))

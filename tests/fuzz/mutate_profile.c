@@ -67,7 +67,6 @@ static size_t make_histogram(const struct reading *r, struct dice *dice, uint8_t
 	const unsigned nbins = 1 + roll(dice, MOST_BINS);
 	const uint64_t step = one_in(dice, 4) ? 1 + roll(dice, 9) : 4;
 	size_t at = 1;
-	unsigned i;
 
 	out[0] = 0;
 	number_put(out + at, r->address, is_big, low);
@@ -78,7 +77,7 @@ static size_t make_histogram(const struct reading *r, struct dice *dice, uint8_t
 	number_put(out + at + 4, 4, is_big, one_in(dice, 8) ? number_odd(dice) : 100);
 	memcpy(out + at + 8, "seconds\0\0\0\0\0\0\0\0s", 16);
 	at += 24;
-	for (i = 0; i < nbins; i++, at += 2)
+	for (unsigned i = 0; i < nbins; i++, at += 2)
 		number_put(out + at, 2, is_big, one_in(dice, 3) ? number_odd(dice) : 0);
 	return at;
 }

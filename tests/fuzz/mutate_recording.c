@@ -34,11 +34,10 @@ static void add_sample(struct draft *file, const struct draft_code *code, struct
 	enum { MOST = 12 };
 	uint8_t sample[(2 + MOST) * WORD];
 	const uint32_t n = 1 + roll(dice, MOST);
-	uint32_t i;
 
 	number_put(sample, WORD, false, one_in(dice, 9) ? number_odd(dice) : 1 + roll(dice, 9));
 	number_put(sample + WORD, WORD, false, n);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		number_put(sample + (size_t)(2 + i) * WORD, WORD, false, draft_address(code, dice));
 	draft_splice(file, find_sample(file, dice, false), 0, sample, (size_t)(2 + n) * WORD);
 }

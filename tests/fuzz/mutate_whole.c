@@ -114,10 +114,10 @@ static size_t choose_file(const struct whole_input *input, bool keeps_programs, 
 
 /* Puts the files behind the header, as far as there is room. */
 static size_t join(const struct draft *files, uint32_t choice, uint8_t *data, size_t room) {
-	size_t at = WHOLE_HEADER, i;
+	size_t at = WHOLE_HEADER;
 
 	number_put(data, 4, false, choice);
-	for (i = 0; i < WHOLE_FILES; i++) {
+	for (size_t i = 0; i < WHOLE_FILES; i++) {
 		size_t len = files[i].len < room - at ? files[i].len : room - at;
 
 		if (i + 1 < WHOLE_FILES)
@@ -132,23 +132,20 @@ size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed, bool
 	struct dice dice = { seed * 0x9e3779b97f4a7c15ULL + 1 };
 	struct whole_input input;
 	struct draft files[WHOLE_FILES];
-	uint8_t *space;
-	size_t i;
-	int changes;
 
 	if (room < WHOLE_HEADER || !whole_split(&input, data, size) || one_in(&dice, 64))
 		return LLVMFuzzerMutate(data, size, room);
-	space = malloc(room * WHOLE_FILES);
+	uint8_t *space = malloc(room * WHOLE_FILES);
 	if (!space)
 		abort();
-	for (i = 0; i < WHOLE_FILES; i++) {
+	for (size_t i = 0; i < WHOLE_FILES; i++) {
 		files[i] = (struct draft){ space + i * room, input.files[i].len,
 			                   room - (size - input.files[i].len) };
 		memcpy(files[i].data, input.files[i].data, files[i].len);
 	}
 	if (one_in(&dice, 3))
 		input.choice = roll(&dice, UINT32_MAX);
-	for (changes = 1 + (int)roll(&dice, 3); changes > 0; changes--)
+	for (int changes = 1 + (int)roll(&dice, 3); changes > 0; changes--)
 		mutate_file(files, choose_file(&input, keeps_programs, &dice), &dice);
 	size = join(files, input.choice, data, room);
 	free(space);

@@ -3,27 +3,22 @@
 
 uint64_t number_get(const uint8_t *at, unsigned size, bool is_big) {
 	uint64_t number = 0;
-	unsigned i;
 
-	for (i = 0; i < size; i++)
+	for (unsigned i = 0; i < size; i++)
 		number = number << 8 | at[is_big ? i : size - 1 - i];
 	return number;
 }
 
 void number_put(uint8_t *at, unsigned size, bool is_big, uint64_t number) {
-	unsigned i;
-
-	for (i = 0; i < size; i++) {
+	for (unsigned i = 0; i < size; i++) {
 		at[is_big ? size - 1 - i : i] = (uint8_t)number;
 		number >>= 8;
 	}
 }
 
 size_t uleb_get(const uint8_t *at, size_t left, uint64_t *out) {
-	size_t i;
-
 	*out = 0;
-	for (i = 0; i < left; i++) {
+	for (size_t i = 0; i < left; i++) {
 		if (i < 9)
 			*out |= (uint64_t)(at[i] & 0x7f) << (7 * i);
 		if (!(at[i] & 0x80))
@@ -33,9 +28,7 @@ size_t uleb_get(const uint8_t *at, size_t left, uint64_t *out) {
 }
 
 void uleb_put(uint8_t *at, size_t size, uint64_t number) {
-	size_t i;
-
-	for (i = 0; i < size; i++) {
+	for (size_t i = 0; i < size; i++) {
 		at[i] = (uint8_t)((number & 0x7f) | (i + 1 < size ? 0x80 : 0));
 		number >>= 7;
 	}

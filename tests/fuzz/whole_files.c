@@ -41,14 +41,12 @@ static void forget_kept(void) {
 }
 
 static void remove_folder(void) {
-	size_t i;
-
 	if (fchdir(folder_fd))
 		return;
 	forget_kept();
-	for (i = 0; i < WHOLE_FILES; i++)
+	for (size_t i = 0; i < WHOLE_FILES; i++)
 		unlink(file_names[i]);
-	for (i = 0; i < sizeof other_names / sizeof *other_names; i++)
+	for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
 		unlink(other_names[i]);
 	unlink("gmon.sum");
 	rmdir(".build-id/ab");
@@ -96,7 +94,6 @@ static void put_file(enum whole_file number, struct bytes bytes) {
 
 void whole_begin(bool with_kept_programs) {
 	const char *memory = getenv("TMPDIR");
-	size_t i;
 
 	snprintf(folder, sizeof folder, "%s/gptui-fuzz-XXXXXX", memory ? memory : "/dev/shm");
 	setlocale(LC_CTYPE, "C.UTF-8");
@@ -109,9 +106,9 @@ void whole_begin(bool with_kept_programs) {
 	folder_fd = open(".", O_RDONLY | O_CLOEXEC);
 	atexit(remove_folder);
 	keeps_programs = with_kept_programs;
-	for (i = 0; i < WHOLE_FILES; i++)
+	for (size_t i = 0; i < WHOLE_FILES; i++)
 		write_file(file_names[i], (struct bytes){ NULL, 0 });
-	for (i = 0; i < sizeof other_names / sizeof *other_names; i++)
+	for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
 		if (symlink(*other_names[i] == '.' ? "../../other" : "other", other_names[i]))
 			abort();
 	if (fchdir(outside_fd))
@@ -120,14 +117,14 @@ void whole_begin(bool with_kept_programs) {
 
 bool whole_split(struct whole_input *out, const uint8_t *data, size_t size) {
 	uint32_t numbers[WHOLE_FILES];
-	size_t left = size - WHOLE_HEADER, i;
+	size_t left = size - WHOLE_HEADER;
 
 	if (size < WHOLE_HEADER)
 		return false;
 	memcpy(numbers, data, sizeof numbers);
 	data += WHOLE_HEADER;
 	out->choice = numbers[0];
-	for (i = 0; i < WHOLE_FILES; i++) {
+	for (size_t i = 0; i < WHOLE_FILES; i++) {
 		size_t len = i + 1 < WHOLE_FILES ? numbers[i + 1] : left;
 
 		out->files[i].len = len < left ? len : left;
@@ -149,9 +146,8 @@ unsigned whole_choose(uint32_t *choice, unsigned n) {
  * since those cover most and so are kept and mutated. */
 static void run_steps(struct whole_names *names, uint32_t choice) {
 	uint64_t hash = choice;
-	size_t i;
 
-	for (i = 0; i < WHOLE_FILES; i++)
+	for (size_t i = 0; i < WHOLE_FILES; i++)
 		hash = hash_number(hash, hashes[i]);
 	names->is_brief = hash % 16 > 0;
 	if (hash % 16 != 1)
@@ -163,13 +159,12 @@ static void run_steps(struct whole_names *names, uint32_t choice) {
 void whole_run(const uint8_t *data, size_t size) {
 	struct whole_names names = { "program", "profile", "text.c", NULL, NULL, false };
 	struct whole_input input;
-	size_t i;
 
 	if (!whole_split(&input, data, size))
 		return;
 	if (fchdir(folder_fd))
 		abort();
-	for (i = 0; i < WHOLE_FILES; i++)
+	for (size_t i = 0; i < WHOLE_FILES; i++)
 		put_file((enum whole_file)i, input.files[i]);
 	if (keeps_programs)
 		kept_objects_begin(hashes[WHOLE_EXECUTABLE] + 3 * hashes[WHOLE_OTHER]);

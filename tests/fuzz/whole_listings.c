@@ -19,13 +19,12 @@ static void choose_specs(struct gprof_options *o, uint32_t *choice, struct arena
 	static const char *const texts[] = { "main",     "work",     "main/work", "text.c", ":4",
 		                             "text.c:8", "text.c:a", "/b",        "a/" };
 	const unsigned n = sizeof texts / sizeof *texts;
-	size_t i;
 
 	if (whole_choose(choice, 2))
 		return;
 	o->nspecs = 1 + whole_choose(choice, MOST_SPECS);
 	o->specs = arena_alloc(arena, o->nspecs, sizeof *o->specs);
-	for (i = 0; i < o->nspecs; i++) {
+	for (size_t i = 0; i < o->nspecs; i++) {
 		const unsigned table = whole_choose(choice, SPEC_TABLES);
 
 		o->specs[i].table = (enum spec_table)table;
@@ -60,9 +59,8 @@ static void choose_flags(struct gprof_options *o, uint32_t *choice) {
 		&o->functions_only, &o->full_paths,  &o->static_calls, &o->inline_file_names,
 		&o->all_lines,      &o->raw_names,
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof flags / sizeof *flags; i++)
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		*flags[i] = whole_choose(choice, 3) == 0;
 	o->by_line = whole_choose(choice, 2);
 	o->demangling = stylings[whole_choose(choice, 7)];

@@ -11,9 +11,7 @@ static bool is_control(unsigned char byte) {
 }
 
 static ssize_t take_checked(void *cookie, const char *bytes, size_t size) {
-	size_t i;
-
-	for (i = 0; i < size; i++)
+	for (size_t i = 0; i < size; i++)
 		assert(!is_control((unsigned char)bytes[i]));
 	return (ssize_t)size;
 }

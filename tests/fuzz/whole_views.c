@@ -98,9 +98,7 @@ static void explain(struct showing *s, const struct table *table, const void *it
 
 /* Asks for what the screen shows about some rows. */
 static void look_at_rows(struct showing *s, const struct view *view, const struct table *table) {
-	size_t i;
-
-	for (i = 0; i < table->nrows && i < (s->is_brief ? MOST_ROWS / 4 : MOST_ROWS); i++) {
+	for (size_t i = 0; i < table->nrows && i < (s->is_brief ? MOST_ROWS / 4 : MOST_ROWS); i++) {
 		const void *item = table->rows[i].item;
 		struct query query = { .sort = NULL };
 
@@ -157,7 +155,6 @@ static bool is_there(const struct showing *s, const struct view *view, const str
 static void show_one(struct showing *s, const struct view *view, struct query query, bool follows) {
 	const struct columns *columns = view_columns(view, s->data, &query, s->arena);
 	const unsigned sort = whole_choose(&s->choice, (unsigned)columns->n + 2);
-	struct table table;
 
 	if (sort < columns->n)
 		query.sort = columns->list[sort].name;
@@ -165,7 +162,7 @@ static void show_one(struct showing *s, const struct view *view, struct query qu
 		query.filter = NULL;
 	if (!whole_choose(&s->choice, 8) && columns->n)
 		query.chosen = columns->list[columns->n - 1].name;
-	table = show(s, view, &query);
+	struct table table = show(s, view, &query);
 	if (follows)
 		follow(s, view, &table, &query);
 }
@@ -176,9 +173,8 @@ static void show_some(struct showing *s) {
 	const bool follows = whole_choose(&s->choice, 2);
 	const struct view *view, *chosen = NULL;
 	unsigned n = 0;
-	size_t i;
 
-	for (i = 0; (view = view_at(i)); i++) {
+	for (size_t i = 0; (view = view_at(i)); i++) {
 		view = view_of_rows(view, query.display.rows);
 		if (!is_there(s, view, &query))
 			continue;
@@ -261,13 +257,12 @@ static void show_loaded(struct load_result *loaded, const struct load_request *r
 		.out = output_open(),
 		.is_brief = names->is_brief,
 	};
-	bool is_apart;
 
 	if (does(&s, 4)) {
 		load_lines(loaded, arena, NULL);
 		load_frames(loaded, arena, NULL);
 	}
-	is_apart = whole_choose(&s.choice, 2) && set_apart(loaded, arena);
+	bool is_apart = whole_choose(&s.choice, 2) && set_apart(loaded, arena);
 	if (names->base && does(&s, 8))
 		compare(loaded, request, names, is_apart, arena);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile, NULL, arena);

@@ -36,7 +36,6 @@ static double now(void) {
 static void run(char **program, struct cost *least) {
 	const double begin = now();
 	struct rusage used;
-	double processor, clock;
 	pid_t child = fork();
 
 	if (!child) {
@@ -50,8 +49,8 @@ static void run(char **program, struct cost *least) {
 	}
 	if (child < 0 || wait4(child, NULL, 0, &used) < 0)
 		exit(1);
-	clock = now() - begin;
-	processor = seconds(used.ru_utime) + seconds(used.ru_stime);
+	double clock = now() - begin;
+	double processor = seconds(used.ru_utime) + seconds(used.ru_stime);
 	if (processor < least->processor)
 		least->processor = processor;
 	if (clock < least->clock)
@@ -63,7 +62,7 @@ static void run(char **program, struct cost *least) {
 int main(int argc, char **argv) {
 	struct cost costs[2] = { { 1e9, 1e9, 0 }, { 1e9, 1e9, 0 } };
 	char **second = argv + 2;
-	int tries = argc > 2 ? atoi(argv[1]) : 0, i;
+	int tries = argc > 2 ? atoi(argv[1]) : 0;
 
 	while (*second && strcmp(*second, "--") != 0)
 		second++;
@@ -72,11 +71,11 @@ int main(int argc, char **argv) {
 		return 1;
 	}
 	*second++ = NULL;
-	for (i = 0; i < tries; i++) {
+	for (int i = 0; i < tries; i++) {
 		run(argv + 2, &costs[0]);
 		run(second, &costs[1]);
 	}
-	for (i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++)
 		printf("%.6f %.6f %ld\n", costs[i].processor, costs[i].clock, costs[i].memory);
 	return 0;
 }

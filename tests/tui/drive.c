@@ -53,9 +53,7 @@ void press(struct vth *h, const char *keys) {
 }
 
 bool is_at_once(struct vth *h, const char *before, const char *keys) {
-	int tries;
-
-	for (tries = 0; tries < 5; tries++) {
+	for (int tries = 0; tries < 5; tries++) {
 		press(h, before);
 		press(h, keys);
 		if (vth_get(h).t_last < 500000000)
@@ -65,10 +63,8 @@ bool is_at_once(struct vth *h, const char *before, const char *keys) {
 }
 
 uint64_t hold_down(struct vth *h, const char *keys, int times, long rate) {
-	int i;
-
 	vth_throttle(h, rate);
-	for (i = 0; i < times; i++) {
+	for (int i = 0; i < times; i++) {
 		int64_t end = vth_now() + 30000000;
 
 		vth_keys(h, keys);

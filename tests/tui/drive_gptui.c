@@ -65,10 +65,8 @@ struct vth *spawn_on(const struct vth_opt *options, char *argument) {
 }
 
 struct vth *start_many(int rows, int cols) {
-	struct vth *h;
-
 	name_files("many");
-	h = spawn(rows, cols, NULL);
+	struct vth *h = spawn(rows, cols, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	return h;
 }

@@ -58,10 +58,9 @@ static void name_of(const struct demo *demo, int row, char *out, size_t size) {
 
 static void refilter(struct demo *demo) {
 	char name[128];
-	int i;
 
 	demo->nshown = demo->top = demo->cursor = 0;
-	for (i = 0; i < demo->nrows; i++) {
+	for (int i = 0; i < demo->nrows; i++) {
 		name_of(demo, i, name, sizeof name);
 		if (strstr(name, demo->filter))
 			demo->shown[demo->nshown++] = i;
@@ -91,11 +90,11 @@ static void clamp(struct demo *demo) {
 }
 
 static void paint_row(const struct demo *demo, struct canvas *canvas, int row, int place) {
-	int number = demo->shown[place], col;
+	int number = demo->shown[place];
 	char text[128];
 
 	snprintf(text, sizeof text, " %6.2f ", 50.0 / (number + 1));
-	col = canvas_put(canvas, row, 0, 80, number < 10 ? ROLE_HOT : ROLE_PLAIN, text);
+	int col = canvas_put(canvas, row, 0, 80, number < 10 ? ROLE_HOT : ROLE_PLAIN, text);
 	snprintf(text, sizeof text, "%9d %7.2f  ", number * 7919 % 100003, number * 0.01);
 	col = canvas_put(canvas, row, col, 80, ROLE_PLAIN, text);
 	name_of(demo, number, text, sizeof text);
@@ -105,7 +104,7 @@ static void paint_row(const struct demo *demo, struct canvas *canvas, int row, i
 }
 
 static void paint_last(const struct demo *demo, struct canvas *canvas) {
-	int row = canvas->rows - 1, col;
+	int row = canvas->rows - 1;
 
 	canvas->cursor_row = 1 + demo->cursor - demo->top;
 	if (!demo->is_typing) {
@@ -115,7 +114,7 @@ static void paint_last(const struct demo *demo, struct canvas *canvas) {
 		                            " / filter");
 		return;
 	}
-	col = canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, "/");
+	int col = canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, "/");
 	col = canvas_put(canvas, row, col, canvas->cols, ROLE_PROMPT, demo->filter);
 	canvas->cursor_row = row;
 	canvas->cursor_col = col;
@@ -125,12 +124,12 @@ static void paint_last(const struct demo *demo, struct canvas *canvas) {
 static void paint(struct demo *demo, struct canvas *canvas) {
 	const struct progress *progress = demo->worker ? worker_progress(demo->worker) : NULL;
 	char text[512];
-	int i, row = canvas->rows - 2;
+	int row = canvas->rows - 2;
 
 	clamp(demo);
 	canvas_put(canvas, 0, 0, canvas->cols, ROLE_HEADING_SORT,
 	           "  %time     calls    self  name");
-	for (i = 0; i < page(demo) && demo->top + i < demo->nshown; i++)
+	for (int i = 0; i < page(demo) && demo->top + i < demo->nshown; i++)
 		paint_row(demo, canvas, i + 1, demo->top + i);
 	if (row > 0) {
 		snprintf(text, sizeof text, " %d/%d%s%s", demo->nshown ? demo->cursor + 1 : 0,
@@ -146,10 +145,9 @@ static void paint(struct demo *demo, struct canvas *canvas) {
 
 static void edit(struct demo *demo) {
 	int status = 0;
-	pid_t child;
 
 	demo->terminal->pause();
-	child = fork();
+	pid_t child = fork();
 	if (child == 0) {
 		execlp("sh", "sh", "-c", "eval \"$EDITOR\"", (char *)NULL);
 		_exit(127);
@@ -201,11 +199,11 @@ static void act(struct demo *demo, const char *key) {
 static void list_key(struct demo *demo, const char *key) {
 	static const char *const names[] = { "j",    "Down",  "k",        "Up",  "PageUp",
 		                             "Home", "Space", "PageDown", "End", NULL };
-	int jump = page(demo), i;
+	int jump = page(demo);
 	int steps[] = { 1, 1, -1, -1, -jump, -100000, jump, jump, 100000 };
 
 	*demo->message = '\0';
-	for (i = 0; names[i]; i++)
+	for (int i = 0; names[i]; i++)
 		if (!strcmp(names[i], key)) {
 			demo->cursor += steps[i];
 			if (steps[i] == jump && jump > 1)
@@ -283,10 +281,9 @@ static void take(struct demo *demo, const struct event *event) {
 static void load(void *context, struct progress *progress) {
 	const struct demo *demo = context;
 	struct timespec nap = { 0, (long)(demo->seconds * 1e7) };
-	size_t i;
 
 	progress_stage(progress, "loading", 100);
-	for (i = 0; i < 100 && progress_step(progress, i); i++)
+	for (size_t i = 0; i < 100 && progress_step(progress, i); i++)
 		nanosleep(&nap, NULL);
 }
 
@@ -295,22 +292,19 @@ static void run(struct demo *demo) {
 	bool is_dirty = true;
 
 	while (!demo->is_done) {
-		struct event event;
-
 		if (is_dirty && demo->terminal->ready()) {
-			struct canvas canvas;
 			int rows, cols;
 
 			arena_reset(frame);
 			demo->terminal->size(&rows, &cols);
-			canvas = canvas_new(rows, cols, frame);
+			struct canvas canvas = canvas_new(rows, cols, frame);
 			paint(demo, &canvas);
 			if (demo->is_ascii)
 				canvas_to_ascii(&canvas);
 			demo->terminal->show(&canvas);
 			is_dirty = false;
 		}
-		event = demo->terminal->next(-1);
+		struct event event = demo->terminal->next(-1);
 		while (event.kind != EVENT_NONE && !demo->is_done) {
 			take(demo, &event);
 			is_dirty = true;
@@ -328,7 +322,7 @@ int main(int argc, char **argv) {
 	struct arena *arena = arena_new();
 	struct theme theme;
 	struct error err;
-	int option, told;
+	int option;
 
 	setlocale(LC_ALL, "");
 	setup.no_color = no_color && *no_color;
@@ -366,7 +360,7 @@ int main(int argc, char **argv) {
 	}
 	demo.terminal->busy(demo.worker != NULL);
 	run(&demo);
-	told = demo.terminal->close();
+	int told = demo.terminal->close();
 	arena_free(arena);
 	if (told)
 		raise(told);

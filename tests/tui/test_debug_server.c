@@ -66,20 +66,18 @@ static void t_nobody_waits(void **state) {
 	char cache[PATH + 64], config[PATH + 64];
 	const char *const env[] = { server.urls,      cache,         config,
 		                    "LC_ALL=C.UTF-8", "http_proxy=", NULL };
-	struct vth *h;
-	int64_t end;
 
 	if (!start_server(&server))
 		skip();
 	snprintf(cache, sizeof cache, "DEBUGINFOD_CACHE_PATH=%s/served.cache", work);
 	snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/served.config", work);
 	name_files("served");
-	h = spawn(24, 80, env);
+	struct vth *h = spawn(24, 80, env);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	assert_false(was_asked()); /* it was not allowed */
 	press(h, ":set debuginfod on<Enter>");
 	vth_keys(h, "r");
-	end = vth_now() + MS * (int64_t)1000000;
+	int64_t end = vth_now() + MS * (int64_t)1000000;
 	while (!was_asked() && vth_now() < end)
 		vth_pump(h, 50);
 	assert_true(was_asked());

@@ -42,25 +42,20 @@ static void t_first_screen_wide(void **state) {
 
 static void check_budget(int rows, int cols, unsigned down, unsigned page) {
 	struct vth *h = start_many(rows, cols);
-	int i;
 
 	if (cols >= 120)
 		press(h, "w"); /* the first pane alone */
 	press(h, "j");
-	for (i = 0; i < 2 * rows; i++) {
-		struct vth_stats st;
-
+	for (int i = 0; i < 2 * rows; i++) {
 		press(h, "<Down>");
-		st = vth_get(h);
+		struct vth_stats st = vth_get(h);
 		assert_true(st.bytes > 0 && st.bytes <= down);
 		/* The picture is collected first: one write for that. */
 		assert_true(st.writes < 0 || st.writes <= 2);
 	}
-	for (i = 0; i < 5; i++) {
-		struct vth_stats st;
-
+	for (int i = 0; i < 5; i++) {
 		press(h, "<PageDown>");
-		st = vth_get(h);
+		struct vth_stats st = vth_get(h);
 		assert_true(st.bytes > 0 && st.bytes <= page);
 		assert_true(st.writes < 0 || st.writes <= 2);
 	}
@@ -77,11 +72,10 @@ static void t_budget_wide(void **state) {
 
 static void t_filter_budget(void **state) {
 	struct vth *h = start_many(24, 80);
-	const char *key;
 
 	press(h, "f");
 	press(h, "f");
-	for (key = "unction_199"; *key; key++) {
+	for (const char *key = "unction_199"; *key; key++) {
 		char one[2] = { *key, '\0' };
 
 		press(h, one);
@@ -97,14 +91,12 @@ static void t_filter_budget(void **state) {
 
 static void t_idle(void **state) {
 	struct vth *h = start_many(24, 80);
-	int64_t end;
-	struct vth_stats st;
 
 	vth_mark(h);
-	end = vth_now() + 300000000;
+	int64_t end = vth_now() + 300000000;
 	while (vth_now() < end)
 		vth_pump(h, 20);
-	st = vth_get(h);
+	struct vth_stats st = vth_get(h);
 	assert_int_equal(st.bytes, 0);
 	assert_true(st.csw <= 0);
 	vth_free(h);
@@ -160,10 +152,9 @@ static void t_resize(void **state) {
 	static const int sizes[][2] = { { 5, 20 },    { 1, 1 },  { 2, 2 },  { 3, 200 },
 		                        { 120, 400 }, { 1, 80 }, { 24, 80 } };
 	struct vth *h = start_many(24, 80);
-	size_t i;
 
 	press(h, "<End>");
-	for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		vth_resize(h, sizes[i][0], sizes[i][1]);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		press(h, "kj?qi/x<C-g>qs<C-g>f(<C-g>");
@@ -171,7 +162,7 @@ static void t_resize(void **state) {
 		press(h, "G");
 	}
 	has(h, "2 000/2 000 functions");
-	for (i = 0; i < 60; i++)
+	for (size_t i = 0; i < 60; i++)
 		vth_resize(h, 10 + (int)i % 7, 40 + (int)i);
 	vth_resize(h, 24, 80);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);

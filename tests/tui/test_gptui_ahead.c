@@ -31,9 +31,7 @@ static struct vth *start_ahead(void) {
 
 /* The row with the cursor, or "". */
 static const char *cursor_row(struct vth *h) {
-	int i;
-
-	for (i = 0; i < vth_rows(h); i++)
+	for (int i = 0; i < vth_rows(h); i++)
 		if (*vth_row(h, i) == '>')
 			return vth_row(h, i);
 	return "";
@@ -42,13 +40,11 @@ static const char *cursor_row(struct vth *h) {
 /* Each is pressed once the one before has had its effect; returns the row. */
 static char *row_of_keys(const char *const *keys) {
 	struct vth *h = start_ahead();
-	char *row;
-	size_t i;
 
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	for (i = 0; keys[i]; i++)
+	for (size_t i = 0; keys[i]; i++)
 		press(h, keys[i]);
-	row = strdup(cursor_row(h));
+	char *row = strdup(cursor_row(h));
 	assert_int_not_equal(*row, 0);
 	vth_free(h);
 	return row;
@@ -57,11 +53,10 @@ static char *row_of_keys(const char *const *keys) {
 static void assert_ahead_is_alike(const char *const *keys) {
 	enum { TRIES = 5 };
 	char *row = row_of_keys(keys), all[100] = "";
-	size_t i;
 
-	for (i = 0; keys[i]; i++)
+	for (size_t i = 0; keys[i]; i++)
 		strcat(all, keys[i]);
-	for (i = 0; i < TRIES; i++) {
+	for (size_t i = 0; i < TRIES; i++) {
 		struct vth *h = start_ahead();
 
 		vth_keys(h, all);

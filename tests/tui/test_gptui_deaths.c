@@ -41,12 +41,11 @@ static int silence[2];
 
 static struct vth *start_at(const struct history_entry *m) {
 	struct vth_opt o = { .env = utf8, .cols = m->cols };
-	struct vth *h;
 
 	name_files("many");
 	if (!m->keys)
 		snprintf(profile, sizeof profile, "/dev/fd/%d", silence[0]);
-	h = spawn_on(&o, NULL);
+	struct vth *h = spawn_on(&o, NULL);
 	if (m->keys) {
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		press(h, m->keys);
@@ -68,10 +67,8 @@ static void dies_of(struct vth *h, int number) {
 }
 
 static void t_deaths(void **state) {
-	size_t m, i;
-
-	for (m = 0; m < NMOMENTS; m++)
-		for (i = 0; i < sizeof deaths / sizeof *deaths; i++) {
+	for (size_t m = 0; m < NMOMENTS; m++)
+		for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) {
 			struct vth *h = start_at(&entries[m]);
 
 			vth_signal(h, deaths[i]);
@@ -99,10 +96,9 @@ static pid_t other_thread(pid_t pid) {
 /* Libraries crash where they are called: in the worker. */
 static void t_crash_of_the_worker(void **state) {
 	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-	size_t m, i;
 
-	for (m = 0; m < NMOMENTS; m++)
-		for (i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+	for (size_t m = 0; m < NMOMENTS; m++)
+		for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
 			struct vth *h = start_at(&entries[m]);
 			pid_t pid = vth_pid(h), thread = other_thread(pid);
 
@@ -114,9 +110,7 @@ static void t_crash_of_the_worker(void **state) {
 
 /* A command that a pipe leads to may end early. */
 static void t_broken_pipe(void **state) {
-	size_t m;
-
-	for (m = 0; m < NMOMENTS - 1; m++) {
+	for (size_t m = 0; m < NMOMENTS - 1; m++) {
 		struct vth *h = start_at(&entries[m]);
 
 		vth_signal(h, SIGPIPE);
@@ -131,9 +125,8 @@ static void t_broken_pipe(void **state) {
 
 static void picture(struct vth *h, char *out, size_t size) {
 	size_t len = 0;
-	int row;
 
-	for (row = 0; row < vth_rows(h) && len < size; row++)
+	for (int row = 0; row < vth_rows(h) && len < size; row++)
 		len += (size_t)snprintf(out + len, size - len, "%s\n", vth_row(h, row));
 }
 
@@ -141,10 +134,9 @@ static void picture(struct vth *h, char *out, size_t size) {
 static void t_stops(void **state) {
 	static const int stops[] = { SIGSTOP, SIGTSTP };
 	char before[8192], after[8192];
-	size_t m, i;
 
-	for (m = 0; m < NMOMENTS - 1; m++)
-		for (i = 0; i < 2; i++) {
+	for (size_t m = 0; m < NMOMENTS - 1; m++)
+		for (size_t i = 0; i < 2; i++) {
 			struct vth *h = start_at(&entries[m]);
 			bool has_mouse = vth_mode(h, 1000);
 
@@ -180,14 +172,13 @@ static pid_t child_of(pid_t pid) {
 static void t_stop_under_a_shell(void **state) {
 	struct vth *h = start_shell(NULL);
 	char line[12400];
-	pid_t child;
 
 	name_files("many");
 	snprintf(line, sizeof line, "%s %s %s<Enter>", program, image, profile);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 000 functions", MS));
 	press(h, entries[3].keys);
-	child = child_of(vth_pid(h));
+	pid_t child = child_of(vth_pid(h));
 	assert_true(child > 0);
 	kill(child, SIGTSTP);
 	assert_true(vth_until_text(h, "Stopped", MS));
@@ -227,9 +218,7 @@ static bool ends_at_once(struct vth *h, int *status) {
 /* Ends at once when the other end of the line is gone, SIGHUP or not: in the
  * best of some tries. */
 static void t_hang_up(void **state) {
-	size_t m;
-
-	for (m = 0; m < NMOMENTS; m++) {
+	for (size_t m = 0; m < NMOMENTS; m++) {
 		int status, tries = 0;
 
 		while (!ends_at_once(start_at(&entries[m]), &status))
@@ -243,11 +232,10 @@ static struct vth *start_without_hang_up(void) {
 	struct vth_opt o = { .env = utf8 };
 	char line[12400];
 	char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" }, line, NULL };
-	struct vth *h;
 
 	name_files("many");
 	snprintf(line, sizeof line, "trap '' HUP; exec %s %s %s", program, image, profile);
-	h = vth_spawn(&o, argv);
+	struct vth *h = vth_spawn(&o, argv);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	press(h, "jjj");
 	return h;

@@ -47,13 +47,12 @@ static int make_program(void **state) {
 static struct vth *start_program(const char *first, const char *second, const char *third) {
 	const char *env[] = { "LC_ALL=C.UTF-8", first ? first : "VISUAL",
 		              second ? second : "EDITOR", third ? third : "STATUS", NULL };
-	struct vth *h;
 
 	if (!is_made)
 		skip();
 	snprintf(image, sizeof image, "%.3500s/program", folder);
 	snprintf(profile, sizeof profile, "%.3500s/program.gmon", folder);
-	h = spawn(24, 80, env);
+	struct vth *h = spawn(24, 80, env);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	return h;
 }
@@ -78,10 +77,9 @@ static const char *variable(const char *name, const char *arguments) {
 
 static char *picture(struct vth *h) {
 	char *all = calloc(1, 24 * 1024);
-	int row;
 
 	assert_non_null(all);
-	for (row = 0; row < vth_rows(h); row++) {
+	for (int row = 0; row < vth_rows(h); row++) {
 		strncat(all, vth_row(h, row), 1000);
 		strcat(all, "\n");
 	}
@@ -91,12 +89,11 @@ static char *picture(struct vth *h) {
 static void told_arguments(char *out, size_t size) {
 	char path[4200];
 	FILE *file;
-	size_t n;
 
 	snprintf(path, sizeof path, "%s/arguments", folder);
 	file = fopen(path, "r");
 	assert_non_null(file);
-	n = fread(out, 1, size - 1, file);
+	size_t n = fread(out, 1, size - 1, file);
 	out[n] = '\0';
 	fclose(file);
 }
@@ -109,15 +106,15 @@ static void open_editor(struct vth *h) {
 
 static void the_editor_has_the_terminal_and_gives_it_back(void **state) {
 	struct vth *h = start_program(variable("VISUAL", " -x 'two words'"), "EDITOR=false", NULL);
-	char told[4096], wanted[8192], *before, *after;
+	char told[4096], wanted[8192];
 
 	answer(h);
 	press(h, "<Down><Up>"); /* the message is gone */
-	before = picture(h);
+	char *before = picture(h);
 	open_editor(h);
 	press(h, "<Enter>");
 	assert_true(vth_altscreen(h));
-	after = picture(h);
+	char *after = picture(h);
 	assert_string_equal(before, after);
 	told_arguments(told, sizeof told);
 	snprintf(wanted, sizeof wanted, "-x\ntwo words\n+4\n%s/here/src/one.c\n", folder);
@@ -187,12 +184,11 @@ static void what_fails_is_reported(void **state) {
 
 /* Starts the program in a shell that has job control. */
 static struct vth *start_in_shell(void) {
-	struct vth *h;
 	char line[16384];
 
 	if (!is_made)
 		skip();
-	h = start_shell(variable("VISUAL", ""));
+	struct vth *h = start_shell(variable("VISUAL", ""));
 	snprintf(line, sizeof line, "%s --map /build=%s/here %s/program %s/program.gmon<Enter>",
 	         program, folder, folder, folder);
 	vth_keys(h, line);

@@ -74,9 +74,8 @@ static bool stop_at_calls(void) {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 	};
 	struct sock_fprog program = { NCALLS + 3, rules };
-	unsigned i;
 
-	for (i = 0; i < NCALLS; i++)
+	for (unsigned i = 0; i < NCALLS; i++)
 		rules[1 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
 		                                            (unsigned)calls[i],
 		                                            (unsigned char)(NCALLS - i), 0);
@@ -89,10 +88,10 @@ static bool stop_at_calls(void) {
 static void become(const struct deed *deed) {
 	const char *gptui = getenv("GPTUI"), *argv[8];
 	const int nothing = open("/dev/null", O_RDWR);
-	int n = 0, i;
+	int n = 0;
 
 	argv[n++] = gptui;
-	for (i = 0; i < 3 && deed->options[i]; i++)
+	for (int i = 0; i < 3 && deed->options[i]; i++)
 		argv[n++] = deed->options[i];
 	argv[n++] = executable;
 	argv[n++] = profile;
@@ -175,19 +174,18 @@ static bool is_left(const char *path) {
 static void kill_everywhere(const struct deed *deed) {
 	static char new[1 << 16], now[1 << 16];
 	char path[128];
-	size_t len, nnow;
 	bool is_done = false;
 	int n, nleft = 0;
 
 	snprintf(path, sizeof path, "%s/%s", folder, deed->target);
 	assert_false(killed(deed, 0));
-	len = read_file(path, new, sizeof new);
+	size_t len = read_file(path, new, sizeof new);
 	if (!len)
 		skip(); /* no right to trace */
 	for (n = 1; !is_done && n < MOST_KILLS; n++) {
 		put_old(deed, path);
 		is_done = !killed(deed, n);
-		nnow = read_file(path, now, sizeof now);
+		size_t nnow = read_file(path, now, sizeof now);
 		if (nnow != len || memcmp(now, new, len)) {
 			assert_false(is_done);
 			assert_int_equal(nnow, strlen(deed->old));

@@ -9,10 +9,8 @@
 #include "drive_gptui.h"
 
 static struct vth *start_large(void) {
-	struct vth *h;
-
 	name_files("large");
-	h = spawn(24, 80, NULL);
+	struct vth *h = spawn(24, 80, NULL);
 	wait_for(h, "/3 functions");
 	press(h, "z");
 	wait_for(h, "module_01_function_000018");

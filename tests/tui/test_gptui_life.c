@@ -41,10 +41,9 @@ static void t_stop_and_continue(void **state) {
 static void t_prints_text_without_terminal(void **state) {
 	struct vth_opt o = { .no_tty_stdout = true, .env = utf8 };
 	char *argv[] = { program, image, profile, NULL };
-	struct vth *h;
 
 	name_files("small");
-	h = vth_spawn(&o, argv);
+	struct vth *h = vth_spawn(&o, argv);
 	assert_int_equal(vth_wait_exit(h, MS), 0);
 	assert_non_null(strstr(vth_raw(h, NULL), "Flat profile:"));
 	assert_null(strchr(vth_raw(h, NULL), 27));
@@ -52,12 +51,9 @@ static void t_prints_text_without_terminal(void **state) {
 }
 
 static void t_reports_errors_on_a_sane_terminal(void **state) {
-	struct vth *h;
-	int status;
-
 	name_files("absent");
-	h = spawn(24, 80, NULL);
-	status = vth_wait_exit(h, MS);
+	struct vth *h = spawn(24, 80, NULL);
+	int status = vth_wait_exit(h, MS);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 1);
 	assert_non_null(strstr(vth_raw(h, NULL), "absent: No such file or directory"));
@@ -68,21 +64,19 @@ static void t_reports_errors_on_a_sane_terminal(void **state) {
 /* Opening waits for a pipe's writer; keys are answered meanwhile. */
 static void t_cancel_while_opening(void **state) {
 	static const char *const keys[] = { "q", "<Esc>", "<C-c>" };
-	size_t i;
 
-	for (i = 0; i < 3; i++) {
-		int pipe_ends[2], status;
-		struct vth *h;
+	for (size_t i = 0; i < 3; i++) {
+		int pipe_ends[2];
 
 		assert_int_equal(pipe(pipe_ends), 0);
 		name_files("many");
 		snprintf(profile, sizeof profile, "/dev/fd/%d", pipe_ends[0]);
-		h = spawn(24, 80, NULL);
+		struct vth *h = spawn(24, 80, NULL);
 		wait_for(h, "Esc or q cancels");
 		vth_keys(h, "j");
 		wait_for(h, "1 key typed ahead; Esc cancels");
 		vth_keys(h, keys[i]);
-		status = vth_wait_exit(h, MS);
+		int status = vth_wait_exit(h, MS);
 		assert_true(WIFEXITED(status));
 		assert_int_equal(WEXITSTATUS(status), 1);
 		tty_is_sane(h);
@@ -109,14 +103,13 @@ static void pour(const char *path, int to) {
 static void t_keys_typed_while_opening_wait(void **state) {
 	int pipe_ends[2], row;
 	char path[4200];
-	struct vth *h;
 
 	assert_int_equal(pipe(pipe_ends), 0);
 	assert_int_equal(fcntl(pipe_ends[1], F_SETFD, FD_CLOEXEC), 0);
 	name_files("many");
 	snprintf(path, sizeof path, "%s", profile);
 	snprintf(profile, sizeof profile, "/dev/fd/%d", pipe_ends[0]);
-	h = spawn(24, 100, NULL);
+	struct vth *h = spawn(24, 100, NULL);
 	wait_for(h, "Esc or q cancels");
 	vth_keys(h, "j/n_0007|q<Enter>2");
 	wait_for(h, "12 keys typed ahead; Esc cancels");

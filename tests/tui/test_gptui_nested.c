@@ -32,8 +32,6 @@ static struct vth *start_by(const char *term) {
 }
 
 static void t_tmux(void **state) {
-	struct vth *h;
-
 	if (!is_there("tmux"))
 		skip();
 	name_files("many");
@@ -41,7 +39,7 @@ static void t_tmux(void **state) {
 	         "T='tmux -S %s/s'; $T -f /dev/null new-session -d -x 150 -y 24 "
 	         "%s %s %s; $T set -s set-clipboard on; exec $T attach",
 	         folder, program, image, profile);
-	h = start_by("xterm-256color");
+	struct vth *h = start_by("xterm-256color");
 	wait_for(h, "1/2 000 functions");
 	vth_keys(h, "y");
 	wait_for(h, "sent to tmux and the clipboard: module_00_function_0000");
@@ -64,8 +62,6 @@ static void t_tmux(void **state) {
 }
 
 static void t_screen(void **state) {
-	struct vth *h;
-
 	if (!is_there("screen"))
 		skip();
 	name_files("many");
@@ -73,7 +69,7 @@ static void t_screen(void **state) {
 	         "SCREENDIR=%s; export SCREENDIR; chmod 700 %s; "
 	         "exec screen -U -c /dev/null %s %s %s",
 	         folder, folder, program, image, profile);
-	h = start_by("xterm-256color");
+	struct vth *h = start_by("xterm-256color");
 	wait_for(h, "1/2 000 functions");
 	vth_keys(h, "y");
 	wait_for(h, "the clipboard, through screen: module_00");
@@ -95,14 +91,12 @@ static void t_far(void **state) {
 		{ "screen", "through screen: module_00", "\033P", "\033\\" },
 	};
 	char bytes[200];
-	size_t i;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		struct vth_opt o = { .term = list[i].term, .env = utf8, .cols = 150 };
-		struct vth *h;
 
 		name_files("many");
-		h = spawn_on(&o, NULL);
+		struct vth *h = spawn_on(&o, NULL);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		press(h, "y");
 		has(h, list[i].text);
@@ -114,14 +108,12 @@ static void t_far(void **state) {
 
 static void t_none(void **state) {
 	static const char *const terms[] = { "linux", "vt100" };
-	size_t i;
 
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		struct vth_opt o = { .term = terms[i], .env = utf8 };
-		struct vth *h;
 
 		name_files("many");
-		h = spawn_on(&o, NULL);
+		struct vth *h = spawn_on(&o, NULL);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		press(h, "y");
 		has(h, "this terminal has no clipboard");

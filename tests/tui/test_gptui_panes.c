@@ -13,13 +13,9 @@ static const char border[] = "\xe2\x94\x82";
 
 /* Keys in a row, each with its bytes and its one write. */
 static void check_keys(struct vth *h, const char *key, int times, unsigned most) {
-	int i;
-
-	for (i = 0; i < times; i++) {
-		struct vth_stats st;
-
+	for (int i = 0; i < times; i++) {
 		press(h, key);
-		st = vth_get(h);
+		struct vth_stats st = vth_get(h);
 		if (st.bytes > most)
 			fail_msg("%s: %llu bytes", key, (unsigned long long)st.bytes);
 		assert_true(st.bytes > 0);
@@ -94,9 +90,8 @@ static void t_resize(void **state) {
 	static const int sizes[][2] = { { 5, 120 },  { 5, 20 },   { 1, 1 },    { 2, 200 },
 		                        { 16, 119 }, { 15, 119 }, { 100, 300 } };
 	struct vth *h = start_many(24, 120);
-	size_t i;
 
-	for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		press(h, "<Tab>jw<Tab>kw");
 		vth_resize(h, sizes[i][0], sizes[i][1]);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
@@ -121,11 +116,10 @@ static void first_line(struct vth *h, char out[64]) {
 /* Going to a function of the same file that is on the screen scrolls nothing. */
 static void t_source_stays(void **state) {
 	char before[64], after[64];
-	struct vth *h;
 
 	make_walked(NULL);
 	name_walked();
-	h = spawn(14, 160, NULL);
+	struct vth *h = spawn(14, 160, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	press(h, ":split source<Enter>jjjj");
 	first_line(h, before);
@@ -202,10 +196,9 @@ static void t_mouse_in_views(void **state) {
 static void t_plain(void **state) {
 	static const char *const plain[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", NULL };
 	static const char *const c[] = { "LC_ALL=C", NULL };
-	struct vth *h;
 
 	name_files("many");
-	h = spawn(24, 120, plain);
+	struct vth *h = spawn(24, 120, plain);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	has(h, "total%");
 	hasnt(h, border);
@@ -228,10 +221,9 @@ static void t_bounds(void **state) {
 		{ 60, false, false },  { 80, false, false }, { 119, true, true },
 		{ 120, false, false }, { 200, true, true },
 	};
-	size_t i;
 
 	name_files("split");
-	for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct vth *h = spawn(24, sizes[i].cols, c);
 
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);

@@ -29,12 +29,10 @@ static void block_profile(void) {
 }
 
 static struct vth *start_parser(void) {
-	struct vth *h;
-
 	name_files("parser");
 	snprintf(profile, sizeof profile, "%.4000s/reading.gmon", work);
 	copy_profile();
-	h = spawn(24, 100, NULL);
+	struct vth *h = spawn(24, 100, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	has(h, "100 Hz");
 	block_profile();
@@ -62,10 +60,8 @@ static void t_escape_stays_with_what_is_shown(void **state) {
 
 /* Each time the files are read again. */
 static void t_the_profilers_time_moves(void **state) {
-	struct vth *h;
-
 	name_files("profiler");
-	h = spawn(24, 100, NULL);
+	struct vth *h = spawn(24, 100, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	has(h, "50 % of time is the profiler's: :set profiler");
 	has(h, "mcount <profiler>");

@@ -71,10 +71,10 @@ struct sent {
 };
 
 static void count(struct vth *h, struct sent *sent) {
-	size_t n, i;
+	size_t n;
 	const char *raw = vth_raw(h, &n);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		sent->nforeign += (unsigned char)raw[i] >= 0x80;
 		sent->ncolours += is_colour(raw + i);
 	}
@@ -83,13 +83,11 @@ static void count(struct vth *h, struct sent *sent) {
 static struct sent walk_through(const char *term, const char *const *env, int rows, int cols) {
 	struct vth_opt o = { .term = term, .env = env, .rows = rows, .cols = cols };
 	struct sent sent = { 0, 0 };
-	struct vth *h;
-	size_t i;
 
 	name_walked();
-	h = spawn_on(&o, NULL);
+	struct vth *h = spawn_on(&o, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	for (i = 0; i < sizeof walk / sizeof *walk; i++) {
+	for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
 		const char *text = expected(walk[i].text);
 
 		if (*walk[i].keys) {
@@ -117,17 +115,15 @@ static bool is_described(const char *term) {
 
 static void t_terminals(void **state) {
 	static const char *const c[] = { "LC_ALL=C", NULL };
-	size_t i;
 
-	for (i = 0; i < sizeof terms / sizeof *terms; i++) {
+	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
 		bool has_colours = terms[i].has_colours;
-		struct sent sent;
 
 		if (!is_described(terms[i].name)) {
 			print_message("no description of %s\n", terms[i].name);
 			continue;
 		}
-		sent = walk_through(terms[i].name, utf8, 24, 80);
+		struct sent sent = walk_through(terms[i].name, utf8, 24, 80);
 		assert_true(sent.nforeign > 0);
 		assert_int_equal(sent.ncolours > 0, has_colours);
 		sent = walk_through(terms[i].name, c, 50, 200);
@@ -160,17 +156,15 @@ static void t_theme(void **state) {
 		{ "screen", 7, 0 },
 		{ "vt100", -1, -1 },
 	};
-	size_t i;
 
 	name_walked();
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		struct vth_opt o = { .term = list[i].term, .env = utf8 };
-		struct vth *h;
 		int row, col;
 
 		if (!is_described(list[i].term))
 			continue;
-		h = spawn_on(&o, (char[]){ "--theme=solarized" });
+		struct vth *h = spawn_on(&o, (char[]){ "--theme=solarized" });
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		assert_true(vth_find(h, "step_45", &row, &col));
 		assert_int_equal(vth_fg(h, row, col), list[i].letters);
@@ -208,9 +202,8 @@ static void t_locales(void **state) {
 		                             "LC_ALL=en_US.ISO-8859-1" };
 	char path[4200];
 	bool has_latin1 = make_latin1(path, sizeof path);
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *const env[] = { names[i], path, NULL };
 
 		if (i == 3 && !has_latin1) {
@@ -224,10 +217,9 @@ static void t_locales(void **state) {
 static void t_ascii(void **state) {
 	struct vth_opt o = { .env = utf8, .rows = 24, .cols = 130 };
 	struct sent sent = { 0, 0 };
-	struct vth *h;
 
 	name_files("cycle");
-	h = spawn_on(&o, (char[]){ "--ascii" });
+	struct vth *h = spawn_on(&o, (char[]){ "--ascii" });
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	count(h, &sent);
 	press(h, "3<Tab>wi?OO:f(");
@@ -243,10 +235,9 @@ static void t_ascii(void **state) {
 /* Where the picture stays when gptui ends, the shell gets an empty line. */
 static void t_left_behind(void **state) {
 	static const char *const stays[] = { "linux", "vt100" };
-	size_t i;
 
 	name_files("cycle");
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		struct vth_opt o = { .term = stays[i], .env = utf8 };
 		struct vth *h = spawn_on(&o, NULL);
 
@@ -267,10 +258,9 @@ static void t_refused(void **state) {
 		{ "no-such-term", "TERM=no-such-term: no such terminal is" },
 		{ "", "TERM is not set" },
 	};
-	size_t i;
 
 	name_walked();
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		struct vth_opt o = { .term = list[i][0], .env = utf8, .cols = 200 };
 		struct vth *h = spawn_on(&o, NULL);
 		int status = vth_wait_exit(h, MS);

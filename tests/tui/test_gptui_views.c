@@ -42,13 +42,9 @@ static const struct budget budget_of_code = { "asm",        "g5g",          "4",
 
 /* Presses a key some times; fails if one costs more than may be. */
 static void check(struct vth *h, const char *name, const char *key, int times, unsigned most) {
-	int i;
-
-	for (i = 0; i < times; i++) {
-		struct vth_stats st;
-
+	for (int i = 0; i < times; i++) {
 		press(h, key);
-		st = vth_get(h);
+		struct vth_stats st = vth_get(h);
 		if (!st.bytes || st.bytes > most)
 			fail_msg("%s, %d columns: %s: %llu bytes of %u", name, vth_cols(h), key,
 			         (unsigned long long)st.bytes, most);
@@ -88,16 +84,16 @@ static bool look_alike(const struct looks *a, const struct looks *b) {
 /* What keys changed is what it would be if all were drawn anew. */
 static void check_drawn(struct vth *h, const char *name) {
 	static struct looks before[50][200];
-	int row, col, cursor_row, cursor_col, now_row, now_col;
+	int row, cursor_row, cursor_col, now_row, now_col;
 	bool is_shown;
 
 	for (row = 0; row < vth_rows(h); row++)
-		for (col = 0; col < vth_cols(h); col++)
+		for (int col = 0; col < vth_cols(h); col++)
 			before[row][col] = looks_at(h, row, col);
 	vth_cursor(h, &cursor_row, &cursor_col, &is_shown);
 	press(h, "<C-l>");
 	for (row = 0; row < vth_rows(h); row++)
-		for (col = 0; col < vth_cols(h); col++) {
+		for (int col = 0; col < vth_cols(h); col++) {
 			const struct looks now = looks_at(h, row, col);
 
 			if (!look_alike(&before[row][col], &now))
@@ -111,10 +107,9 @@ static void check_drawn(struct vth *h, const char *name) {
 
 static struct vth *start_there(const char *keys, int rows, int cols) {
 	struct vth_opt o = { .env = utf8, .rows = rows, .cols = cols };
-	struct vth *h;
 
 	name_walked();
-	h = spawn_on(&o, NULL);
+	struct vth *h = spawn_on(&o, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	if (cols >= 120)
 		press(h, "w");
@@ -124,9 +119,8 @@ static struct vth *start_there(const char *keys, int rows, int cols) {
 
 static void check_budget(const struct budget *b) {
 	static const int sizes[2][2] = { { 24, 80 }, { 50, 200 } };
-	size_t s;
 
-	for (s = 0; s < 2; s++) {
+	for (size_t s = 0; s < 2; s++) {
 		struct vth *h = start_there(b->there, sizes[s][0], sizes[s][1]);
 
 		check(h, b->name, "<PageDown>", 2, b->page[s]);
@@ -142,9 +136,7 @@ static void check_budget(const struct budget *b) {
 }
 
 static void t_budgets(void **state) {
-	size_t i;
-
-	for (i = 0; i < sizeof budgets / sizeof *budgets; i++)
+	for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++)
 		check_budget(&budgets[i]);
 }
 
@@ -165,9 +157,7 @@ static void hold(const char *there, const char *key) {
 }
 
 static void t_slow_line(void **state) {
-	size_t i;
-
-	for (i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+	for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
 		hold(budgets[i].there, "<PageDown><PageUp>");
 		if (*budgets[i].there == ':')
 			hold(budgets[i].there, "<Down>");

@@ -56,11 +56,10 @@ static struct vth *spawn_watching(char *file) {
 /* The name is without its folder, so that messages have room for it. */
 static struct vth *start_watching(void) {
 	static char file[] = "watched.gmon";
-	struct vth *h;
 
 	name_files("watched");
 	write_profile(FIRST);
-	h = spawn_watching(file);
+	struct vth *h = spawn_watching(file);
 	wait_for(h, "> 64.5    2.00");
 	hasnt(h, "now");
 	return h;
@@ -160,10 +159,9 @@ static void remove_ranks(void) {
 
 static void t_a_file_that_is_not_there_yet_is_waited_for(void **state) {
 	static char file[] = "late.gmon";
-	struct vth *h;
 
 	remove_ranks();
-	h = spawn_watching(file);
+	struct vth *h = spawn_watching(file);
 	wait_for(h, "waiting for a profile that can be read");
 	write_as("late.gmon", FIRST, "head -c 0");
 	vth_pump(h, 300); /* not needed to pass: it lets a look happen */
@@ -175,10 +173,9 @@ static void t_a_file_that_is_not_there_yet_is_waited_for(void **state) {
 
 static void t_files_of_a_pattern_come_later(void **state) {
 	static char pattern[] = "ranks/gmon.*";
-	struct vth *h;
 
 	remove_ranks();
-	h = spawn_watching(pattern);
+	struct vth *h = spawn_watching(pattern);
 	wait_for(h, "waiting for a profile that can be read");
 	write_as("ranks/gmon.2", FIRST, "cat");
 	wait_for(h, "watched  1 file");
@@ -190,12 +187,11 @@ static void t_files_of_a_pattern_come_later(void **state) {
 
 static void t_one_of_a_folder_costs_itself_only(void **state) {
 	static char folder[] = "ranks";
-	struct vth *h;
 
 	remove_ranks();
 	write_as("ranks/gmon.1", FIRST, "cat");
 	write_as("ranks/gmon.2", OTHER, "head -c 0");
-	h = spawn_watching(folder);
+	struct vth *h = spawn_watching(folder);
 	wait_for(h, "1 of 2 files");
 	has(h, "FAULT: ranks/gmon.2: not read: byte 0: the file is empty");
 	write_as("ranks/gmon.2", OTHER, "cat");
@@ -247,13 +243,11 @@ static int stop_board(void **state) {
 }
 
 static void t_boards_are_asked_again(void **state) {
-	struct vth *h;
-
 	name_files("watched");
 	write_profile(FIRST);
 	if (!start_board(&board))
 		skip();
-	h = spawn_watching(board.url);
+	struct vth *h = spawn_watching(board.url);
 	wait_for(h, "> 64.5    2.00");
 	wait_for(h, "now: 310 samples more, kept as");
 	wait_for(h, "3 files");

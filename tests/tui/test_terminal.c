@@ -77,10 +77,9 @@ static void first_screen(void **state) {
 
 static void budget(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
-	int i;
 
 	press(h, "j");
-	for (i = 0; i < 10; i++) {
+	for (int i = 0; i < 10; i++) {
 		press(h, "<Down>");
 		assert_in_range(vth_get(h).bytes, 1, 250);
 		/* one into memory, one to the terminal */
@@ -105,7 +104,7 @@ static void budget(void **state) {
 static void hostile_name(void **state) {
 	struct vth *h = start(24, 150, "-x", NULL);
 	VTermScreenCell cell;
-	int row, col, width;
+	int row, col;
 
 	has(h, "evil\\x1b]0;pwned\\x07\\x1b[31m<U+009B>2J\\x0a\\x09<U+202E>x"
 	       "\\xff\xe6\x97\xa5\xe6\x9c\xac(e\xcc\x81)");
@@ -119,7 +118,7 @@ static void hostile_name(void **state) {
 
 	/* Each width of the screen: never half a character, no spill. */
 	h = start(10, 150, "-x", NULL);
-	for (width = 149; width > 20; width--) {
+	for (int width = 149; width > 20; width--) {
 		vth_resize(h, 10, width);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		assert_non_null(strstr(vth_row(h, 4), "12.50"));
@@ -132,26 +131,24 @@ static void c_locale(void **state) {
 	static const char *const env[] = { "LC_ALL=C", NULL };
 	static const char *const none[] = { "LC_ALL=xx_YY.UTF-8", NULL };
 	struct vth *h = start(24, 150, "-x", env);
-	size_t n, i;
+	size_t n;
 	const char *raw = vth_raw(h, &n);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		assert_true((unsigned char)raw[i] < 0x80);
 	has(h, "quit | / filter");
 	has(h, "x\\xff\?\?(e?).");
 	vth_free(h);
 	h = start(24, 150, "-x", none);
 	raw = vth_raw(h, &n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		assert_true((unsigned char)raw[i] < 0x80);
 	vth_free(h);
 }
 
 static void no_colours(struct vth *h) {
-	int row, col;
-
-	for (row = 0; row < vth_rows(h); row++)
-		for (col = 0; col < vth_cols(h); col++) {
+	for (int row = 0; row < vth_rows(h); row++)
+		for (int col = 0; col < vth_cols(h); col++) {
 			assert_int_equal(vth_fg(h, row, col), -1);
 			assert_int_equal(vth_bg(h, row, col), -1);
 		}
@@ -216,11 +213,10 @@ static void colour_depths(void **state) {
 		                   "heading-sort bright-blue default\n" },
 		         NULL };
 	VTermScreenCell cell;
-	size_t i;
 
 	assert_non_null(folder);
 	snprintf(info, sizeof info, "TERMINFO=%s", folder);
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		struct vth_opt o = { .term = list[i].term, .env = env };
 		struct vth *h = vth_spawn(&o, argv);
 

@@ -57,9 +57,8 @@ static void odd_input(void **state) {
 		"\033[200",   "~q",           "\033[201~",      "\033[?62;c",
 	};
 	struct vth *h = start(24, 80, NULL, NULL);
-	size_t i;
 
-	for (i = 0; i < sizeof odd / sizeof *odd; i++) {
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
 		vth_send(h, odd[i], strlen(odd[i]));
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	}
@@ -94,9 +93,8 @@ static void key_names(void **state) {
 		{ "rxvt", "\033\033[3~", "M-Del" },
 	};
 	char want[32];
-	size_t i;
 
-	for (i = 0; i < sizeof keys / sizeof *keys; i++) {
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		struct vth_opt o = { .term = keys[i].term, .env = utf8 };
 		char *argv[] = { demo, NULL };
 		struct vth *h = vth_spawn(&o, argv);

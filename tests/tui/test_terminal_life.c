@@ -29,11 +29,10 @@ static void refuse(void **state) {
 	static const char *const terms[] = { "no-such-term", "dumb", "" };
 	char *argv[] = { demo, NULL };
 	struct vth_opt out = { .no_tty_stdout = true };
-	size_t i;
 	struct vth *h;
 	int status;
 
-	for (i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		struct vth_opt o = { .term = terms[i] };
 
 		h = vth_spawn(&o, argv);
@@ -65,25 +64,21 @@ static void keys_from_tty(void **state) {
 static void leaves_clean(void **state) {
 	static const int numbers[] = { SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGBUS, SIGQUIT };
 	struct vth *h = start(24, 80, NULL, NULL);
-	const char *key;
-	size_t i;
 
 	vth_keys(h, "q");
 	assert_int_equal(vth_wait_exit(h, MS), 0);
 	tty_is_sane(h);
 	vth_free(h);
-	for (i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-		int status;
-
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		h = start(24, 80, NULL, NULL);
 		vth_signal(h, numbers[i]);
-		status = vth_wait_exit(h, MS);
+		int status = vth_wait_exit(h, MS);
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), numbers[i]);
 		tty_is_sane(h);
 		vth_free(h);
 	}
-	for (key = "SA"; *key; key++) { /* the program's own crash */
+	for (const char *key = "SA"; *key; key++) { /* the program's own crash */
 		char keys[] = { *key, '\0' };
 
 		h = start(24, 80, NULL, NULL);
@@ -96,10 +91,9 @@ static void leaves_clean(void **state) {
 
 static void no_memory(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
-	int status;
 
 	vth_keys(h, "M");
-	status = vth_wait_exit(h, MS);
+	int status = vth_wait_exit(h, MS);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 1);
 	tty_is_sane(h);
@@ -110,16 +104,14 @@ static void no_memory(void **state) {
 /* SIGTERM ends a program whose terminal takes no more output. */
 static void stuck_terminal(void **state) {
 	struct vth *h = start(50, 200, NULL, NULL);
-	int64_t end;
-	int i, status;
 
-	for (i = 0; i < 200; i++)
+	for (int i = 0; i < 200; i++)
 		vth_keys(h, i % 2 ? "<C-l>" : "j");
-	end = vth_now() + 200000000;
+	int64_t end = vth_now() + 200000000;
 	while (vth_now() < end) /* without reading */
 		nanosleep(&(struct timespec){ 0, 10000000 }, NULL);
 	vth_signal(h, SIGTERM);
-	status = vth_wait_exit(h, MS);
+	int status = vth_wait_exit(h, MS);
 	assert_true(WIFSIGNALED(status));
 	tty_is_sane(h);
 	vth_free(h);
@@ -191,10 +183,10 @@ static void worker(void **state) {
 	char *argv[] = { demo, (char[]){ "-w" }, (char[]){ "2" }, NULL };
 	struct vth *h = vth_spawn(&o, argv);
 	char want[24];
-	int i, meanwhile = 0;
+	int meanwhile = 0;
 
 	assert_true(vth_until_text(h, "loading", MS));
-	for (i = 0; i < 20; i++) { /* keys are answered meanwhile */
+	for (int i = 0; i < 20; i++) { /* keys are answered meanwhile */
 		int64_t limit = vth_now() + MS * (int64_t)1000000;
 
 		snprintf(want, sizeof want, " %d/1000", i + 2);
@@ -241,10 +233,10 @@ static void captured_output(void **state) {
 static void no_stray_answer(void **state) {
 	/* its leak check looks settled */
 	struct vth *h = start_shell("ASAN_OPTIONS=detect_leaks=0");
-	int i, row, col;
+	int row, col;
 	bool visible;
 
-	for (i = 0; i < 5; i++) {
+	for (int i = 0; i < 5; i++) {
 		vth_keys(h, "clear; ");
 		vth_keys(h, demo);
 		vth_keys(h, "<Enter>");

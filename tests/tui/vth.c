@@ -50,10 +50,9 @@ static void set_environment(const struct vth_opt *opt) {
 	static const char *const unwanted[] = {
 		"LINES", "COLUMNS", "TMUX", "STY", "COLORTERM", "NO_COLOR", "ESCDELAY",
 	};
-	size_t i;
 
 	setenv("TERM", opt->term ? opt->term : "xterm-256color", 1);
-	for (i = 0; i < sizeof unwanted / sizeof *unwanted; i++)
+	for (size_t i = 0; i < sizeof unwanted / sizeof *unwanted; i++)
 		unsetenv(unwanted[i]);
 	for (const char *const *e = opt->env; e && *e; e++) {
 		if (strchr(*e, '='))

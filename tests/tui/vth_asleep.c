@@ -127,7 +127,7 @@ static void snap_call(const char *call, struct vth_snap *s) {
 }
 
 static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth) {
-	char path[96], buf[2048], *at, *end;
+	char path[96], buf[2048], *end;
 	bool is_over = false;
 	long child;
 
@@ -148,7 +148,7 @@ static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth) {
 	snprintf(path, sizeof path, "/proc/%d/task/%ld/children", (int)pid, tid);
 	if (depth > 8 || vth_slurp(path, buf, sizeof buf) <= 0)
 		return;
-	for (at = buf; child = strtol(at, &end, 10), end != at; at = end)
+	for (char *at = buf; child = strtol(at, &end, 10), end != at; at = end)
 		vth_snap_pid((pid_t)child, s, depth + 1);
 }
 

@@ -62,13 +62,12 @@ static const struct {
 /* Codes one key by its name, as "C-x", "Up", "F1". */
 static void send_key(struct vth *h, const char *name) {
 	VTermModifier mod = VTERM_MOD_NONE;
-	size_t i;
 
 	for (; name[0] && name[1] == '-' && name[2]; name += 2)
 		mod |= name[0] == 'C'   ? VTERM_MOD_CTRL
 		       : name[0] == 'M' ? VTERM_MOD_ALT
 		                        : VTERM_MOD_SHIFT;
-	for (i = 0; i < sizeof keynames / sizeof *keynames; i++)
+	for (size_t i = 0; i < sizeof keynames / sizeof *keynames; i++)
 		if (!strcmp(name, keynames[i].name)) {
 			vterm_keyboard_key(h->vt, keynames[i].key, mod);
 			return;

@@ -34,9 +34,7 @@ static enum func_kind kind_of(const char *name) {
 
 /* The fields of a function; those that are not known are "". */
 static void split(struct builds *b, const char *text, size_t len, const char *fields[3]) {
-	size_t i;
-
-	for (i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		const char *bar = memchr(text, '|', len);
 		const size_t n = bar ? (size_t)(bar - text) : len;
 
@@ -115,15 +113,13 @@ void builds_inline(struct builds *b, struct side *s, const char *text, const cha
 }
 
 static const struct dataset *data_of(struct builds *b, struct side *s) {
-	size_t i;
-
 	s->locations = (struct func_locations){ .list = s->places,
 		                                .last = s->lasts,
 		                                .n = s->profile.nfuncs };
 	s->image.demangle = demangle;
 	s->profile.image = &s->image;
 	s->frames.list = s->parts;
-	for (i = 0; i < s->frames.n; i++)
+	for (size_t i = 0; i < s->frames.n; i++)
 		s->parts[i].func = &s->funcs[s->parts[i].first_call];
 	s->data = (struct dataset){ .profile = &s->profile,
 		                    .frames = &s->frames,
@@ -147,9 +143,7 @@ static void say(struct builds *b, const char *text) {
 }
 
 static void say_side(struct builds *b, const struct side *s, const uint32_t *list, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		say(b, i ? "+" : "");
 		say(b, s->funcs[list[i]].name);
 	}
@@ -172,28 +166,25 @@ static void say_match(struct builds *b, uint32_t number) {
 		[MATCH_NONE] = " none",
 	};
 	const struct match *m = &b->matching->list[number];
-	size_t i;
 
 	say_side(b, &b->base, m->base, m->nbase);
 	say(b, "=");
 	say_side(b, &b->new, m->new, m->nnew);
 	say(b, hows[m->how]);
-	for (i = 0; i < m->nbase; i++)
+	for (size_t i = 0; i < m->nbase; i++)
 		assert_int_equal(b->matching->of_base[m->base[i]], number);
-	for (i = 0; i < m->nnew; i++)
+	for (size_t i = 0; i < m->nnew; i++)
 		assert_int_equal(b->matching->of_new[m->new[i]], number);
 }
 
 const char *builds_said(struct builds *b, const char *base, const char *new) {
-	uint32_t i;
-
 	builds_add(b, &b->base, base);
 	builds_add(b, &b->new, new);
 	b->said[0] = '\0';
 	builds_match(b);
 	if (!b->matching)
 		return b->err.reason;
-	for (i = 0; i < b->matching->n; i++) {
+	for (uint32_t i = 0; i < b->matching->n; i++) {
 		say(b, i ? ", " : "");
 		say_match(b, i);
 	}

@@ -36,13 +36,12 @@ static const uint64_t pairs[][14] = {
 void code_begin(struct code *c) {
 	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e, 0x2e, 0x2e,
 		                         0x0b, 0x11, 0x2e, 0x2e, 0x11, 0x2e, 0x13 };
-	uint64_t i;
 
 	memset(c, 0, sizeof *c);
 	c->version = 4;
 	c->address_size = 8;
 	c->arena = arena_new();
-	for (i = UNIT; i <= STRUCTURE; i++)
+	for (uint64_t i = UNIT; i <= STRUCTURE; i++)
 		put_abbreviation(c, i, tags[i],
 		                 i == UNIT || i == FUNCTION || i == BLOCK || i == HIDDEN ||
 		                         i == UNIT5 || i == STRUCTURE,

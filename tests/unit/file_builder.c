@@ -26,9 +26,7 @@ int file_end(void **state) {
 }
 
 void file_put(struct file_builder *f, size_t size, uint64_t number) {
-	size_t i;
-
-	for (i = 0; i < size; i++) {
+	for (size_t i = 0; i < size; i++) {
 		size_t byte = f->machine.big_endian ? size - 1 - i : i;
 
 		assert(f->len < sizeof f->data);
@@ -69,12 +67,11 @@ bool file_read(struct file_builder *f, const struct reader *wanted) {
 bool file_has_note(const struct file_builder *f, enum severity severity, const char *cause,
                    const char *evidence) {
 	const struct notes *notes = &f->records->notes;
-	size_t i;
 
 	if (notes->n == 1 && notes->list[0].severity == severity &&
 	    !strcmp(notes->list[0].cause, cause) && !strcmp(notes->list[0].evidence, evidence))
 		return true;
-	for (i = 0; i < notes->n; i++)
+	for (size_t i = 0; i < notes->n; i++)
 		printf("# %d %s (%s)\n", notes->list[i].severity, notes->list[i].cause,
 		       notes->list[i].evidence);
 	return false;

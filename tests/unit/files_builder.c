@@ -9,18 +9,14 @@ static uint64_t low_of(size_t f) {
 }
 
 void add_functions(struct builder *b, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		builder_symbol(b, i ? arena_format(b->arena, "f%zu", i) : "main", low_of(i), SIZE);
 }
 
 void add_file(struct builder *b, bool is_first, const uint64_t *ticks, size_t n) {
-	size_t i;
-
 	if (!is_first)
 		records_add_file(b->records, "gmon.out", b->records->files[0].format);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (ticks[i])
 			builder_bin(b, (uint32_t)(BINS * i + 2), ticks[i]);
 	builder_histogram(b, TEXT_LOW, low_of(MOST_FUNCTIONS), BINS * MOST_FUNCTIONS, 100);

@@ -9,10 +9,8 @@
 #include "assertions.h"
 
 static void write_at(struct out *out, size_t at, size_t size, uint64_t number) {
-	size_t i;
-
 	assert(at + size <= TABLE_BYTES);
-	for (i = 0; i < size; i++) {
+	for (size_t i = 0; i < size; i++) {
 		size_t shift = 8 * (out->big_endian ? size - 1 - i : i);
 
 		out->data[at + i] = (unsigned char)(number >> shift);
@@ -89,7 +87,6 @@ static void fill_length(const struct tables *t, struct out *out, size_t at) {
 void unit_begin(struct tables *t) {
 	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	struct out *out = &t->line;
-	unsigned i;
 
 	t->unit = put_length(t, out);
 	put(out, 2, t->shape.version);
@@ -106,7 +103,7 @@ void unit_begin(struct tables *t) {
 	put(out, 1, 0xfb); /* line base -5 */
 	put(out, 1, t->shape.line_range);
 	put(out, 1, t->shape.opcode_base);
-	for (i = 1; i < t->shape.opcode_base; i++)
+	for (unsigned i = 1; i < t->shape.opcode_base; i++)
 		put(out, 1, i <= sizeof operands ? operands[i - 1] : 2);
 }
 
@@ -142,11 +139,9 @@ static void put_line_str(struct tables *t, const char *text) {
 }
 
 static void put_file(struct tables *t, const char *name, unsigned directory) {
-	unsigned i;
-
 	put_line_str(t, name);
 	put_uleb(&t->line, directory);
-	for (i = 0; i < 16; i++)
+	for (unsigned i = 0; i < 16; i++)
 		put(&t->line, 1, 0xee);
 }
 
@@ -191,11 +186,10 @@ void unit_open(struct tables *t) {
 static void put_abbreviation(struct tables *t) {
 	static const unsigned char other[] = { 9, 0x2e, 0, 0x3f, 0x19, 0, 0 };
 	static const unsigned char unit[] = { 1, 0x11, 1, 3, 8, 0x1b, 0x0e, 0x10 };
-	size_t i;
 
-	for (i = 0; i < sizeof other; i++)
+	for (size_t i = 0; i < sizeof other; i++)
 		put(&t->abbrev, 1, other[i]);
-	for (i = 0; i < sizeof unit; i++)
+	for (size_t i = 0; i < sizeof unit; i++)
 		put(&t->abbrev, 1, unit[i]);
 	put(&t->abbrev, 1, t->shape.version < 4 ? 6 : 0x17);
 	put(&t->abbrev, 3, 0);
@@ -203,10 +197,10 @@ static void put_abbreviation(struct tables *t) {
 
 void info_unit(struct tables *t, size_t line_offset, const char *directory) {
 	struct out *out = &t->info;
-	size_t abbreviation = t->abbrev.len, length;
+	size_t abbreviation = t->abbrev.len;
 
 	put_abbreviation(t);
-	length = put_length(t, out);
+	size_t length = put_length(t, out);
 	put(out, 2, t->shape.version);
 	put(out, offset_size(t), abbreviation);
 	put(out, 1, t->shape.address_size);
@@ -250,9 +244,8 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 	const struct out *sections[] = { &t->line, &t->info, &t->abbrev, &t->str, &t->line_str };
 	const char *const names[] = { ".debug_line", ".debug_info", ".debug_abbrev", ".debug_str",
 		                      ".debug_line_str" };
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!is_shared && strcmp(names[i], name) == 0)
 			return (struct bytes){ (unsigned char *)arena_text(
 						       arena, (const char *)sections[i]->data,

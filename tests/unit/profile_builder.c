@@ -46,18 +46,15 @@ int builder_teardown(void **state) {
 }
 
 struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low, uint64_t size) {
-	struct symbol *s;
-	size_t i;
-
 	b->symbols = arena_room(b->arena, b->symbols, b->image.nsymbols, sizeof *b->symbols);
-	s = &b->symbols[b->image.nsymbols++];
+	struct symbol *s = &b->symbols[b->image.nsymbols++];
 	*s = (struct symbol){ .name = name,
 		              .low = low,
 		              .size = size,
 		              .kind = SYMBOL_FUNC,
 		              .binding = SYMBOL_GLOBAL,
 		              .passes_gprof = true };
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		if (low >= b->sections[i].low && low < b->sections[i].high)
 			s->section = &b->sections[i];
 	b->image.symbols = b->symbols;
@@ -131,27 +128,21 @@ struct dataset builder_data(struct builder *b, const struct profile *p) {
 }
 
 const struct func *func_of(const struct profile *p, const char *name) {
-	size_t i;
-
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (!strcmp(p->funcs[i].name, name))
 			return &p->funcs[i];
 	return NULL;
 }
 
 const struct symbol *symbol_of(const struct image *image, const char *name) {
-	size_t i;
-
-	for (i = 0; i < image->nsymbols; i++)
+	for (size_t i = 0; i < image->nsymbols; i++)
 		if (!strcmp(image->symbols[i].name, name))
 			return &image->symbols[i];
 	return NULL;
 }
 
 const struct arc *arc_of(const struct profile *p, const char *caller, const char *callee) {
-	size_t i;
-
-	for (i = 0; i < p->narcs; i++)
+	for (size_t i = 0; i < p->narcs; i++)
 		if (!strcmp(p->arcs[i].caller->name, caller) &&
 		    !strcmp(p->arcs[i].callee->name, callee))
 			return &p->arcs[i];
@@ -159,9 +150,7 @@ const struct arc *arc_of(const struct profile *p, const char *caller, const char
 }
 
 const struct note *note_of(const struct profile *p, const char *cause) {
-	size_t i;
-
-	for (i = 0; i < p->nnotes; i++)
+	for (size_t i = 0; i < p->nnotes; i++)
 		if (strstr(p->notes[i].cause, cause))
 			return &p->notes[i];
 	return NULL;

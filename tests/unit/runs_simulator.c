@@ -38,11 +38,11 @@ static double draw_unit(struct simulation *s) {
 
 /* Source: Marsaglia and Bray, 1964. */
 static double draw_normal(struct simulation *s) {
-	double x, y, r;
+	double x, r;
 
 	do {
 		x = 2 * draw_unit(s) - 1;
-		y = 2 * draw_unit(s) - 1;
+		double y = 2 * draw_unit(s) - 1;
 		r = x * x + y * y;
 	} while (r >= 1);
 	return x * sqrt(-2 * log(r) / r);
@@ -106,7 +106,6 @@ static double draw_ticks(struct simulation *s, double mean) {
 void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t base_runs,
                       size_t new_runs) {
 	double sum = 0;
-	size_t i;
 
 	assert(nfuncs <= MOST_SIMULATED);
 	assert(base_runs <= MOST_RUNS && new_runs <= MOST_RUNS);
@@ -117,9 +116,9 @@ void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t 
 	s->drift = 1;
 	s->nruns[0] = base_runs;
 	s->nruns[1] = new_runs;
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		sum += 1 / (double)(i + 1);
-	for (i = 0; i < nfuncs; i++) {
+	for (size_t i = 0; i < nfuncs; i++) {
 		s->share[i] = 1 / (double)(i + 1) / sum;
 		s->change[i] = 1;
 	}
@@ -128,9 +127,8 @@ void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t 
 static void draw_run(struct simulation *s, int side, size_t run) {
 	const double all = (s->common > 0 ? draw_factor(s, s->common) : 1) * s->ticks *
 	                   (side ? s->drift : 1);
-	size_t i;
 
-	for (i = 0; i < s->nfuncs; i++) {
+	for (size_t i = 0; i < s->nfuncs; i++) {
 		const double mean = all * s->share[i] * (side ? s->change[i] : 1);
 		const double factor = s->spread > 0 ? draw_factor(s, s->spread) : 1;
 
@@ -139,11 +137,8 @@ static void draw_run(struct simulation *s, int side, size_t run) {
 }
 
 void simulation_draw(struct simulation *s) {
-	size_t run;
-	int side;
-
-	for (side = 0; side < 2; side++)
-		for (run = 0; run < s->nruns[side]; run++)
+	for (int side = 0; side < 2; side++)
+		for (size_t run = 0; run < s->nruns[side]; run++)
 			draw_run(s, side, run);
 	simulation_add_up(s);
 }
@@ -154,18 +149,15 @@ static void add(struct change_ticks *t, double y) {
 }
 
 void simulation_add_up(struct simulation *s) {
-	size_t i, run;
-	int side;
-
 	memset(s->items, 0, sizeof s->items);
 	memset(&s->total, 0, sizeof s->total);
-	for (side = 0; side < 2; side++) {
+	for (int side = 0; side < 2; side++) {
 		s->sides[side] = (struct change_side){ .nruns = s->nruns[side],
 			                               .exposure = (double)s->nruns[side] };
-		for (run = 0; run < s->nruns[side]; run++) {
+		for (size_t run = 0; run < s->nruns[side]; run++) {
 			double sum = 0;
 
-			for (i = 0; i < s->nfuncs; i++) {
+			for (size_t i = 0; i < s->nfuncs; i++) {
 				const double y = s->y[side][i][run];
 
 				add(side ? &s->items[i].new : &s->items[i].base, y);

@@ -86,12 +86,11 @@ struct test {
 static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
-	const struct profile *p;
 
 	*state = t;
 	builder_begin(&t->b);
 	builder_example(&t->b);
-	p = builder_profile(&t->b, &rules_exact);
+	const struct profile *p = builder_profile(&t->b, &rules_exact);
 	t->two_records = *p->records;
 	t->two_records.nfiles = 2;
 	t->two_profile = *p;
@@ -154,10 +153,9 @@ static void it_cannot_be_opened(void **state) {
 /* The help's words for it. */
 static const char *help_for(struct test *t) {
 	const struct table *table = &t->s->pane->table;
-	size_t i;
 
 	assert_true(command_line(t->s, "view help", &t->b.err));
-	for (i = 0; i < table->nrows; i++)
+	for (size_t i = 0; i < table->nrows; i++)
 		if (!strcmp(table_value(table, i, 1).text, "parts"))
 			return table_value(table, i, 2).text;
 	return "none";
@@ -172,11 +170,9 @@ static void the_help_says_what_it_needs(void **state) {
 }
 
 static bool menu_has(struct test *t, const char *name) {
-	size_t i;
-
 	menu_close(&t->s->menu);
 	assert_true(command_line(t->s, "menu", &t->b.err));
-	for (i = 0; i < t->s->menu.n; i++)
+	for (size_t i = 0; i < t->s->menu.n; i++)
 		if (t->s->menu.lines[i].run && !strcmp(t->s->menu.lines[i].run, name))
 			return true;
 	return false;
@@ -214,14 +210,11 @@ static void a_view_that_goes_is_left(void **state) {
 static void tabs_stay_as_long_as_they_fit(void **state) {
 	static const int needed[] = { 58, 66 }; /* cells */
 	struct test *t = *state;
-	const char *line;
-	int cols, col;
-	size_t i;
 
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		navigation_swap(t->s, i ? &t->two : &t->one);
-		for (cols = 20; cols < 200; cols++) {
-			line = first_line(t, cols);
+		for (int cols = 20; cols < 200; cols++) {
+			const char *line = first_line(t, cols);
 			if (cols < needed[i]) {
 				assert_null(strstr(line, "1 flat"));
 				assert_null(screen_tab_at(t->s, cols, cols - 3));
@@ -230,7 +223,7 @@ static void tabs_stay_as_long_as_they_fit(void **state) {
 			assert_non_null(
 				strstr(line, cols < 100 ? " 1 flat 2 graph" : " 1 flat  2 graph"));
 			assert_int_equal(strlen(line), cols < 100 ? cols : cols - 1);
-			col = (int)(strstr(line, "  other") - line);
+			int col = (int)(strstr(line, "  other") - line);
 			assert_ptr_equal(screen_tab_at(t->s, cols, col), &other_view);
 			assert_ptr_equal(screen_tab_at(t->s, cols, cols - 2),
 			                 i ? &parts_view : &other_view);

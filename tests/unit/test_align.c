@@ -18,10 +18,10 @@ static size_t longer(size_t a, size_t b) {
 
 /* How many items the longest common subsequence has: by all of a table. */
 static size_t most_common(const uint64_t *a, size_t na, const uint64_t *b, size_t nb) {
-	size_t at[LONG + 1][LONG + 1], i, j;
+	size_t at[LONG + 1][LONG + 1];
 
-	for (i = 0; i <= na; i++)
-		for (j = 0; j <= nb; j++)
+	for (size_t i = 0; i <= na; i++)
+		for (size_t j = 0; j <= nb; j++)
 			at[i][j] = !i || !j               ? 0
 			           : a[i - 1] == b[j - 1] ? at[i - 1][j - 1] + 1
 			                                  : longer(at[i - 1][j], at[i][j - 1]);
@@ -32,9 +32,9 @@ static size_t most_common(const uint64_t *a, size_t na, const uint64_t *b, size_
 static size_t assert_aligned(const uint64_t *a, size_t na, const uint64_t *b, size_t nb,
                              struct arena *arena) {
 	const struct alignment both = align(a, na, b, nb, arena);
-	size_t next = 0, n = 0, i;
+	size_t next = 0, n = 0;
 
-	for (i = 0; i <= na; i++) {
+	for (size_t i = 0; i <= na; i++) {
 		uint64_t first;
 		const uint64_t gap = align_gap(&both, i, nb, &first);
 		const uint64_t partner = i < na ? align_partner(&both, i) : NO_PARTNER;
@@ -59,15 +59,14 @@ static void nothing_in_common_is_missed(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 7 };
 	uint64_t a[LONG], b[LONG];
-	size_t set, i;
 
-	for (set = 0; set < 3000; set++) {
+	for (size_t set = 0; set < 3000; set++) {
 		const size_t na = roll(&dice, LONG + 1), nb = roll(&dice, LONG + 1);
 		const uint32_t kinds = 1 + roll(&dice, 12);
 
-		for (i = 0; i < na; i++)
+		for (size_t i = 0; i < na; i++)
 			a[i] = roll(&dice, kinds);
-		for (i = 0; i < nb; i++)
+		for (size_t i = 0; i < nb; i++)
 			b[i] = i < na && roll(&dice, 3) ? a[i] : roll(&dice, kinds);
 		assert_int_equal(assert_aligned(a, na, b, nb, arena), most_common(a, na, b, nb));
 		arena_reset(arena);
@@ -80,14 +79,13 @@ static void what_is_common_is_found_among_many_differences(void **state) {
 	enum { N = 30000 };
 	struct arena *arena = arena_new();
 	uint64_t *a = arena_alloc(arena, N, sizeof *a), *b = arena_alloc(arena, N, sizeof *b);
-	size_t i;
 
-	for (i = 0; i < N; i++) {
+	for (size_t i = 0; i < N; i++) {
 		a[i] = i;
 		b[i] = i % 5 ? i : N + i;
 	}
 	assert_int_equal(assert_aligned(a, N, b, N, arena), N - N / 5);
-	for (i = 0; i < N; i++)
+	for (size_t i = 0; i < N; i++)
 		b[i] = N + i;
 	b[N / 2] = N / 2;
 	assert_compared(assert_aligned(a, N, b, N, arena), <=, 1);

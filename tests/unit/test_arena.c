@@ -28,14 +28,12 @@ static int end(void **state) {
 }
 
 static void memory_is_zeroed_and_aligned(void **state) {
-	size_t i, k;
-
-	for (i = 0; i < 3000; i++) {
+	for (size_t i = 0; i < 3000; i++) {
 		size_t size = i * 7 % 40000;
 		unsigned char *memory = arena_alloc(*state, size, 1);
 
 		assert_int_equal((uintptr_t)memory % alignof(max_align_t), 0);
-		for (k = 0; k < size; k++)
+		for (size_t k = 0; k < size; k++)
 			if (memory[k])
 				fail_msg("byte %zu of %zu is not 0", k, size);
 		memset(memory, 0xaa, size);
@@ -46,14 +44,13 @@ static void memory_is_zeroed_and_aligned(void **state) {
 
 static void objects_do_not_overlap(void **state) {
 	unsigned char *objects[400];
-	size_t i, k;
 
-	for (i = 0; i < 400; i++) {
+	for (size_t i = 0; i < 400; i++) {
 		objects[i] = arena_alloc(*state, i * 97 % 20000 + 1, 1);
 		memset(objects[i], (int)(i % 256), i * 97 % 20000 + 1);
 	}
-	for (i = 0; i < 400; i++)
-		for (k = 0; k < i * 97 % 20000 + 1; k++)
+	for (size_t i = 0; i < 400; i++)
+		for (size_t k = 0; k < i * 97 % 20000 + 1; k++)
 			assert_int_equal(objects[i][k], i % 256);
 }
 
@@ -69,13 +66,12 @@ static void size_says_what_is_held(void **state) {
 
 static void an_array_grows(void **state) {
 	uint32_t *list = NULL;
-	uint32_t i;
 
-	for (i = 0; i < 100000; i++) {
+	for (uint32_t i = 0; i < 100000; i++) {
 		list = arena_room(*state, list, i, sizeof *list);
 		list[i] = i * 3;
 	}
-	for (i = 0; i < 100000; i++)
+	for (uint32_t i = 0; i < 100000; i++)
 		assert_int_equal(list[i], i * 3);
 	assert_in_range(arena_size(*state), 400000, 4 * 400000);
 }
@@ -84,18 +80,17 @@ static void an_array_grows(void **state) {
 static void large_arrays_grow_among_others(void **state) {
 	enum { ARRAYS = 3, ITEMS = 1 << 18 };
 	uint64_t *lists[ARRAYS] = { NULL };
-	size_t i, k;
 
-	for (i = 0; i < ITEMS; i++) {
-		for (k = 0; k < ARRAYS; k++) {
+	for (size_t i = 0; i < ITEMS; i++) {
+		for (size_t k = 0; k < ARRAYS; k++) {
 			lists[k] = arena_room(*state, lists[k], i, sizeof *lists[k]);
 			lists[k][i] = i * 3 + k;
 		}
 		if (i % 10000 == 0)
 			memset(arena_space(*state, 20000, 1), 0xaa, 20000);
 	}
-	for (i = 0; i < ITEMS; i++)
-		for (k = 0; k < ARRAYS; k++)
+	for (size_t i = 0; i < ITEMS; i++)
+		for (size_t k = 0; k < ARRAYS; k++)
 			assert_int_equal(lists[k][i], i * 3 + k);
 	assert_in_range(arena_size(*state), ARRAYS * ITEMS * 8,
 	                ARRAYS * ITEMS * 8 + 27 * 20032 + 3 * 65536);
@@ -105,15 +100,14 @@ static void large_arrays_grow_among_others(void **state) {
 
 /* What was larger once, and is filled again, stays where it is. */
 static void a_stack_keeps_its_room(void **state) {
-	uint64_t *list = NULL, *top;
-	size_t i;
+	uint64_t *list = NULL;
 
-	for (i = 0; i < 9000; i++) {
+	for (size_t i = 0; i < 9000; i++) {
 		list = arena_room(*state, list, i, sizeof *list);
 		list[i] = i;
 	}
-	top = list;
-	for (i = 4096; i < 9000; i++)
+	uint64_t *top = list;
+	for (size_t i = 4096; i < 9000; i++)
 		list = arena_room(*state, list, i, sizeof *list);
 	assert_ptr_equal(list, top);
 	assert_int_equal(list[8999], 8999);

@@ -61,9 +61,8 @@ static void memory_given_back_does_not_count(void **state) {
 static void grow(void *context) {
 	struct part *p = context;
 	int *list = NULL;
-	size_t n;
 
-	for (n = 0; n < (size_t)p->pieces; n++) {
+	for (size_t n = 0; n < (size_t)p->pieces; n++) {
 		list = arena_room(p->outer, list, n, sizeof *list);
 		list[n] = p->taken++;
 	}

@@ -65,16 +65,15 @@ static void put_program(const char *path, mode_t mode) {
 static const char *found(struct place *p, const char *words) {
 	const char *list[8];
 	char *word, *left = arena_text(p->arena, words, strlen(words));
-	const char *said;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	while ((word = strsep(&left, " ")))
 		if (*word)
 			list[n++] = word;
 	if (!base_files_find(&p->found, list, n, "bin/prog", p->arena, &p->err))
 		return p->err.reason;
-	said = arena_format(p->arena, "%s:", p->found.executable);
-	for (i = 0; i < p->found.nfiles; i++)
+	const char *said = arena_format(p->arena, "%s:", p->found.executable);
+	for (size_t i = 0; i < p->found.nfiles; i++)
 		said = arena_format(p->arena, "%s %s", said, p->found.files[i]);
 	return said;
 }

@@ -151,10 +151,7 @@ static int end(void **state) {
 static const char *shown(struct test *t, const char *view_name, const char *function) {
 	struct query query = { .subject = NULL };
 	const struct view *view = view_named(view_name);
-	struct caption caption;
-	struct table table;
 	char *text = NULL;
-	const char *copy;
 	size_t size = 0;
 	FILE *out;
 
@@ -162,13 +159,13 @@ static const char *shown(struct test *t, const char *view_name, const char *func
 		query.subject = names_find(t->base.names, function);
 	assert_true(!function || query.subject);
 	assert_true(view_is_there(view, &t->base));
-	table = view_table(view, &t->base, &query, t->arena);
+	struct table table = view_table(view, &t->base, &query, t->arena);
 	assert_null(table.notice);
-	caption = caption_of(view, &table, "", t->arena);
+	struct caption caption = caption_of(view, &table, "", t->arena);
 	out = open_memstream(&text, &size);
 	writer_named("csv")->write(&table, &caption, out);
 	fclose(out);
-	copy = arena_text(t->arena, text, size);
+	const char *copy = arena_text(t->arena, text, size);
 	free(text);
 	return copy;
 }
@@ -239,9 +236,8 @@ static struct marks marks_of(struct test *t, const char *view_name, enum sides s
 		                     .display.sides = sides };
 	const struct table table = view_table(view_named(view_name), &t->new, &query, t->arena);
 	struct marks marks = { 0 };
-	size_t i;
 
-	for (i = 0; i < table.nrows; i++) {
+	for (size_t i = 0; i < table.nrows; i++) {
 		const struct figures *r = table.rows[i].item;
 
 		marks.added += r->edit && *r->edit == '+';

@@ -38,11 +38,10 @@ static void assert_covers(const struct merged_histogram *m, uint64_t bin, uint64
 /* No byte between the bins, none in two. */
 static void assert_seamless(const struct merged_histogram *m) {
 	uint64_t low, high, next_low, next_high;
-	uint32_t i;
 
 	merged_bin(m, 0, &low, &high);
 	assert_compared(low, ==, m->shape->low);
-	for (i = 1; i < m->shape->nbins && i < 5000; i++) {
+	for (uint32_t i = 1; i < m->shape->nbins && i < 5000; i++) {
 		merged_bin(m, i, &next_low, &next_high);
 		assert_compared(next_low, ==, high);
 		assert_compared(next_high, >, next_low);
@@ -57,13 +56,12 @@ static void play_glibc(struct dice *dice, uint64_t low, uint64_t high, unsigned 
 	uint64_t scale = 65536;
 	struct histogram h = histogram(low, high, (uint32_t)(bytes / 2), 100);
 	struct merged_histogram m = told(&h, long_size);
-	int i;
 
 	if (bytes < range)
 		scale = (uint64_t)(int)((float)bytes / (float)range * 65536);
 	assert_int_equal(m.layout, LAYOUT_GLIBC);
 	assert_seamless(&m);
-	for (i = 0; i < 300; i++) {
+	for (int i = 0; i < 300; i++) {
 		uint64_t pc = low + (i < 40   ? (uint64_t)i
 		                     : i < 80 ? range - (uint64_t)(i - 40) % range - 1
 		                              : roll(dice, (uint32_t)range));
@@ -77,15 +75,14 @@ static void play_glibc(struct dice *dice, uint64_t low, uint64_t high, unsigned 
 
 static void bins_of_glibc_count_what_it_counts(void **state) {
 	struct dice dice = { 31 };
-	int i;
 
 	play_glibc(&dice, 0x400000, 0x400004, 8);
 	play_glibc(&dice, 0, 0x12a8, 8);
-	for (i = 1; i < 400; i++)
+	for (int i = 1; i < 400; i++)
 		play_glibc(&dice, 0x1000, 0x1000 + 4 * (uint64_t)i, 8);
-	for (i = 1; i < 100; i++)
+	for (int i = 1; i < 100; i++)
 		play_glibc(&dice, 0x8000, 0x8000 + 4 * (uint64_t)i, 4);
-	for (i = 0; i < 300; i++)
+	for (int i = 0; i < 300; i++)
 		play_glibc(&dice, 4 * (uint64_t)roll(&dice, 1 << 20),
 		           (UINT64_C(1) << 22) + 4 * (uint64_t)roll(&dice, 1 << 25), i % 2 ? 8 : 4);
 }
@@ -95,9 +92,8 @@ static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket, struct dice
 	uint32_t nbins = (uint32_t)((end - start + bucket - 1) / bucket);
 	struct histogram h = histogram(start, end - 1, nbins, 1000);
 	struct merged_histogram m = told(&h, 4);
-	int i;
 
-	for (i = 0; i < 50; i++) {
+	for (int i = 0; i < 50; i++) {
 		uint64_t at = roll(dice, (uint32_t)(end - start));
 
 		assert_covers(&m, at / bucket, start + at);
@@ -106,9 +102,8 @@ static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket, struct dice
 
 static void bins_of_ecos_are_buckets(void **state) {
 	struct dice dice = { 32 };
-	int i;
 
-	for (i = 0; i < 3000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		uint64_t bucket = UINT64_C(2) << roll(&dice, 8);
 		uint64_t start = 4 * (uint64_t)roll(&dice, 1 << 20);
 		uint64_t range = bucket + 1 + 2 * (uint64_t)roll(&dice, 1 << 16);
@@ -122,9 +117,8 @@ static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old,
                      struct dice *dice) {
 	struct histogram h = histogram(low, low + bucket * (nbins - is_old), nbins, 1);
 	struct merged_histogram m = told(&h, 4);
-	int i;
 
-	for (i = 0; i < 20; i++) {
+	for (int i = 0; i < 20; i++) {
 		uint64_t at = roll(dice, (uint32_t)(nbins * bucket));
 
 		assert_covers(&m, at / bucket, low + at);
@@ -133,9 +127,8 @@ static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old,
 
 static void bins_of_sid_are_buckets(void **state) {
 	struct dice dice = { 33 };
-	int i;
 
-	for (i = 0; i < 3000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		uint64_t bucket = UINT64_C(1) << roll(&dice, 5);
 		uint32_t nbins = (uint32_t)bucket + 2 + roll(&dice, 5000);
 

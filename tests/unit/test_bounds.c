@@ -24,10 +24,9 @@ static void assert_bounds(const struct profile *p, const char *name, int least, 
  * walk and eval call each other and _leaf; nobody is known to call idle. */
 static void the_example(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "main", 75, 76);
 	assert_bounds(p, "walk", 70, 71);
@@ -51,11 +50,10 @@ static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_c
 
 static const struct profile *with_code(struct builder *b, struct code_call *more) {
 	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
-	const struct profile *p;
 
 	rules->code = (struct code_reader){ .context = more, .calls = read_calls };
 	builder_example(b);
-	p = builder_profile(b, rules);
+	const struct profile *p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
 }
@@ -92,7 +90,6 @@ static void a_call_of_what_was_not_counted_is_open(void **state) {
  * anybody may have called them. */
 static void a_circle_that_nobody_enters(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1010, 0x10);
@@ -104,7 +101,7 @@ static void a_circle_that_nobody_enters(void **state) {
 	builder_call(b, 0x1004, 0x1010, 2);
 	builder_call(b, 0x1014, 0x1000, 2);
 	builder_call(b, 0x1018, 0x1020, 5);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "a", 3, 15);
 	assert_bounds(p, "b", 12, 15);
@@ -113,9 +110,7 @@ static void a_circle_that_nobody_enters(void **state) {
 
 /* Functions at 0x1000, 0x1010, ... with 1, 2, 4, ... ticks. */
 static void add_functions(struct builder *b, const char *const *names, uint32_t n) {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		builder_symbol(b, names[i], TEXT_LOW + 0x10 * i, 0x10);
 		builder_bin(b, 4 * i, UINT64_C(1) << i);
 	}
@@ -130,14 +125,13 @@ static void call(struct builder *b, uint32_t from, uint32_t to) {
 static void what_has_no_known_caller_may_be_anybodys(void **state) {
 	static const char *const names[] = { "main", "a", "sort", "order", "swap", "_init" };
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b, names, 6);
 	call(b, 0, 1);
 	call(b, 0, 2);
 	call(b, 1, 2);
 	call(b, 3, 4);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "main", 1 + 2 + 4, 63);
 	assert_bounds(p, "a", 2, 2 + 4 + 8 + 16 + 32);
@@ -151,12 +145,11 @@ static void what_has_no_known_caller_may_be_anybodys(void **state) {
 static void startup_code_is_nobodys(void **state) {
 	static const char *const names[] = { "main", "a", "start_main" };
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b, names, 3);
 	call(b, 0, 1);
 	call(b, 2, 0);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "a", 2, 2);
 	assert_bounds(p, "main", 3, 3);
@@ -167,12 +160,11 @@ static void startup_code_is_nobodys(void **state) {
 static void the_entry_point_starts_the_program(void **state) {
 	static const char *const names[] = { "begin", "a", "b" };
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b, names, 3);
 	b->image.entry = TEXT_LOW + 8;
 	call(b, 0, 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "begin", 3, 7);
 	assert_bounds(p, "a", 2, 6);
@@ -183,11 +175,10 @@ static void the_entry_point_starts_the_program(void **state) {
 static void split_code_is_of_its_function(void **state) {
 	static const char *const names[] = { "main", "f", "f.cold", "f.part.0" };
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b, names, 4);
 	call(b, 0, 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "main", 1 + 2 + 4, 15);
 	assert_bounds(p, "f", 2 + 4, 2 + 4 + 8);
@@ -208,11 +199,10 @@ static void add_shared_bin(struct builder *b) {
 
 static void shared_bins_are_in_most(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_shared_bin(b);
 	builder_call(b, 0x1004, 0x1022, 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "main", 14, 14);
 	assert_bounds(p, "a", 2, 2 + 8);
@@ -221,11 +211,10 @@ static void shared_bins_are_in_most(void **state) {
 
 static void shared_bins_are_in_least_of_what_leads_to_all(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_shared_bin(b);
 	builder_call(b, 0x1014, 0x1022, 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_bounds(p, "a", 14, 14);
 	assert_bounds(p, "b", 4, 4 + 8);
@@ -233,10 +222,9 @@ static void shared_bins_are_in_least_of_what_leads_to_all(void **state) {
 
 static void gprof_has_none(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_gprof);
+	const struct profile *p = builder_profile(b, &rules_gprof);
 	assert_non_null(p);
 	assert_null(bounds_of(p, func_of(p, "main")));
 }
@@ -245,16 +233,14 @@ static void gprof_has_none(void **state) {
 static void totals_of_members_are_moved_to_their_bounds(void **state) {
 	static const char *const names[] = { "main", "a", "b" };
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct func *f;
 
 	add_functions(b, names, 3);
 	call(b, 0, 1);
 	call(b, 1, 2);
 	call(b, 2, 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
-	f = func_of(p, "a");
+	const struct func *f = func_of(p, "a");
 	assert_non_null(f->cycle);
 	assert_bounds(p, "a", 6, 6);
 	assert_near(f->self_ticks + f->descendant_ticks, 6);
@@ -274,21 +260,19 @@ struct example {
 };
 
 static void close_over(bool leads[MOST][MOST], uint32_t n) {
-	uint32_t i, j, k;
-
-	for (k = 0; k < n; k++)
-		for (i = 0; i < n; i++)
-			for (j = 0; j < n; j++)
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t i = 0; i < n; i++)
+			for (uint32_t j = 0; j < n; j++)
 				leads[i][j] |= leads[i][k] && leads[k][j];
 }
 
 /* What is called by nobody outside of those that it leads to and that lead to
  * it; function 0 is main. */
 static bool is_entry(const struct example *e, uint32_t f) {
-	uint32_t i, j;
+	uint32_t i;
 
 	for (i = 0; i < e->n; i++)
-		for (j = 0; j < e->n; j++) {
+		for (uint32_t j = 0; j < e->n; j++) {
 			const bool same = j == f || (e->leads[f][j] && e->leads[j][f]);
 
 			if (same && (!j || (i != j && e->calls[i][j] && !(e->leads[j][i]))))
@@ -299,37 +283,35 @@ static bool is_entry(const struct example *e, uint32_t f) {
 
 static void complete(struct example *e) {
 	bool inside[MOST][MOST];
-	uint32_t i, j;
 
 	memcpy(e->leads, e->calls, sizeof e->leads);
-	for (i = 0; i < e->n; i++)
+	for (uint32_t i = 0; i < e->n; i++)
 		e->leads[i][i] = true;
 	close_over(e->leads, e->n);
 	memset(e->is_unclaimed, 0, sizeof e->is_unclaimed);
 	memcpy(inside, e->calls, sizeof inside);
-	for (i = 0; i < e->n; i++) {
+	for (uint32_t i = 0; i < e->n; i++) {
 		e->is_entry[i] = i && is_entry(e, i) && !e->calls[i][0];
 		inside[i][i] = true;
 		inside[i][0] = !i;
 	}
 	close_over(inside, e->n);
-	for (i = 0; i < e->n; i++)
-		for (j = 0; j < e->n; j++)
+	for (uint32_t i = 0; i < e->n; i++)
+		for (uint32_t j = 0; j < e->n; j++)
 			e->is_unclaimed[j] |= e->is_entry[i] && inside[i][j];
 }
 
 /* Whether one can be running while the other is not on the stack. */
 static bool runs_without(const struct example *e, uint32_t f, uint32_t without) {
 	bool leads[MOST][MOST];
-	uint32_t i, j;
 
 	if (f == without)
 		return false;
-	for (i = 0; i < e->n; i++)
-		for (j = 0; j < e->n; j++)
+	for (uint32_t i = 0; i < e->n; i++)
+		for (uint32_t j = 0; j < e->n; j++)
 			leads[i][j] = i == j || (e->calls[i][j] && i != without && j != without);
 	close_over(leads, e->n);
-	for (i = 0; i < e->n; i++)
+	for (uint32_t i = 0; i < e->n; i++)
 		if (i != without && leads[i][f] &&
 		    (!i || e->is_entry[i] || (is_entry(e, i) && e->calls[i][0])))
 			return true;
@@ -337,12 +319,10 @@ static bool runs_without(const struct example *e, uint32_t f, uint32_t without) 
 }
 
 static void assert_example(const struct example *e, const struct profile *p) {
-	uint32_t f, g;
-
-	for (f = 0; f < e->n; f++) {
+	for (uint32_t f = 0; f < e->n; f++) {
 		double least = 0, most = 0;
 
-		for (g = 0; g < e->n; g++) {
+		for (uint32_t g = 0; g < e->n; g++) {
 			const double ticks = (double)(UINT64_C(1) << g);
 
 			least += runs_without(e, g, f) ? 0 : ticks;
@@ -356,19 +336,17 @@ static void random_programs(void **state) {
 	static const char *const names[MOST] = { "main", "b", "c", "d", "e", "f",
 		                                 "g",    "h", "i", "j", "k", "l" };
 	struct dice dice = { 92 };
-	int i;
 
-	for (i = 0; i < 4000; i++) {
+	for (int i = 0; i < 4000; i++) {
 		struct example e = { .n = 1 + roll(&dice, MOST) };
-		uint32_t narcs = roll(&dice, 3 * e.n), k;
+		uint32_t narcs = roll(&dice, 3 * e.n);
 		const struct rules rules = rules_of(
 			(struct rule_choice){ .opens_cycles = roll(&dice, 2) });
-		const struct profile *p;
 		struct builder b;
 
 		builder_begin(&b);
 		add_functions(&b, names, e.n);
-		for (k = 0; k < narcs; k++) {
+		for (uint32_t k = 0; k < narcs; k++) {
 			const uint32_t from = roll(&dice, e.n);
 			const uint32_t to = roll(&dice, e.n);
 
@@ -378,7 +356,7 @@ static void random_programs(void **state) {
 		if (!narcs)
 			builder_call(&b, TEXT_LOW + 4, TEXT_LOW, 1);
 		complete(&e);
-		p = builder_profile(&b, &rules);
+		const struct profile *p = builder_profile(&b, &rules);
 		assert_non_null(p);
 		assert_example(&e, p);
 		builder_end(&b);

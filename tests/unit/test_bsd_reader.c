@@ -27,9 +27,7 @@ static void put_header(struct file_builder *f, uint64_t high, size_t nbins, size
 
 /* 16 bins of 4 bytes of code: 0 but for two of them. */
 static void put_bins(struct file_builder *f, size_t size, uint64_t third, uint64_t last) {
-	size_t i;
-
-	for (i = 0; i < 16; i++)
+	for (size_t i = 0; i < 16; i++)
 		file_put(f, size, i == 3 ? third : i == 15 ? last : 0);
 }
 
@@ -41,7 +39,6 @@ static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint64_t
 
 static void check(struct file_builder *f, uint32_t rate) {
 	const struct records *r = f->records;
-	const struct histogram *h;
 
 	put_header(f, LOW + 64, 16, 2, rate, 0);
 	put_bins(f, 2, 0x1234, 7);
@@ -50,7 +47,7 @@ static void check(struct file_builder *f, uint32_t rate) {
 	assert_int_equal(file_probe(f, &bsd_reader), rate ? 90 : 50);
 	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(r->nhistograms, 1);
-	h = &r->histograms[0];
+	const struct histogram *h = &r->histograms[0];
 	assert_int_equal(h->low, LOW);
 	assert_int_equal(h->high, LOW + 64);
 	assert_int_equal(h->nbins, 16);
@@ -148,12 +145,10 @@ static void signed_addresses(void **state) {
 }
 
 static void check_counters(struct file_builder *f, size_t size, int type, uint64_t count) {
-	const struct histogram *h;
-
 	put_header(f, LOW + 16 * 16, 16, size, RATE, (uint32_t)type);
 	put_bins(f, size, count, 1);
 	assert_true(file_read(f, &bsd_reader));
-	h = &f->records->histograms[0];
+	const struct histogram *h = &f->records->histograms[0];
 	assert_int_equal(h->nbins, 16);
 	assert_int_equal(h->bin_size, size);
 	assert_int_equal(h->bins.n, 2);
@@ -191,14 +186,11 @@ static void counters_below_0(void **state) {
 /* Where the type's place and the spare bytes hold garbage, bins have 2. */
 static void garbage_is_no_counter_type(void **state) {
 	static const uint32_t types[] = { 2, 7, 24, 128, 0xffffffff, 0x80000000 };
-	size_t i;
 
-	for (i = 0; i < sizeof types / sizeof *types; i++) {
-		struct file_builder *f;
-
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		file_end(state);
 		file_begin(state);
-		f = *state;
+		struct file_builder *f = *state;
 		put_header(f, LOW + 64, 16, 2, RATE, types[i]);
 		put_bins(f, 2, 1, 2);
 		assert_true(file_read(f, &bsd_reader));
@@ -344,12 +336,10 @@ static void other_byte_order(void **state) {
 }
 
 static void check_refused(struct file_builder *f, const char *data, size_t len) {
-	size_t i;
-
 	memset(f->data, 0, sizeof f->data);
 	memcpy(f->data, data, len);
 	f->len = sizeof f->data;
-	for (i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		f->machine.address_size = i & 1 ? 4 : 8;
 		f->machine.big_endian = i & 2;
 		assert_int_equal(file_probe(f, &bsd_reader), 0);

@@ -44,19 +44,16 @@ static int end(void **state) {
 
 static void write_bytes(const char *path, size_t len) {
 	FILE *file = fopen(path, "w");
-	size_t i;
 
 	assert_non_null(file);
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		putc((int)(i * 7 % 251), file);
 	fclose(file);
 }
 
 static void assert_bytes(struct bytes bytes, size_t len) {
-	size_t i;
-
 	assert_int_equal(bytes.len, len);
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		if (bytes.data[i] != i * 7 % 251)
 			fail_msg("byte %zu of %zu is wrong", i, len);
 }
@@ -65,9 +62,8 @@ static void files_of_any_size_are_read(void **state) {
 	static const size_t sizes[] = { 0, 1, 4095, 4096, 4097, 300000 };
 	struct source_location *place = *state;
 	struct bytes bytes;
-	size_t i;
 
-	for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		write_bytes(place->path, sizes[i]);
 		assert_true(bytes_read(&bytes, place->path, place->arena, &place->err));
 		assert_bytes(bytes, sizes[i]);
@@ -101,15 +97,14 @@ static void a_pipe_without_a_writer_is_empty(void **state) {
 /* A child feeds standard input slowly, in pieces. */
 static void standard_input_is_read_to_its_end(void **state) {
 	struct source_location *place = *state;
-	int ends[2], saved = dup(STDIN_FILENO), i, k;
+	int ends[2], saved = dup(STDIN_FILENO);
 	struct bytes bytes;
-	pid_t child;
 
 	assert_int_equal(pipe(ends), 0);
-	child = fork();
+	pid_t child = fork();
 	if (child == 0) {
-		for (i = 0; i < 20; i++)
-			for (k = 0; k < 1000; k++) {
+		for (int i = 0; i < 20; i++)
+			for (int k = 0; k < 1000; k++) {
 				unsigned char byte = (unsigned char)((i * 1000 + k) * 7 % 251);
 
 				if (write(ends[1], &byte, 1) != 1)
@@ -163,11 +158,10 @@ static void room_grows_without_copies(void **state) {
 	enum { START = 4096, MOST = 64 << 20 };
 	const struct source_location *place = *state;
 	struct bytes_room room = { .arena = place->arena };
-	size_t size;
 
 	bytes_make_room(&room, START);
 	memset(room.data, 7, START);
-	for (size = START; size <= MOST; size *= 2) {
+	for (size_t size = START; size <= MOST; size *= 2) {
 		bytes_make_room(&room, size);
 		assert_int_equal(room.size, size);
 		assert_int_equal(room.data[0] + room.data[START - 1], 14);

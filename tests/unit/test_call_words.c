@@ -12,9 +12,8 @@ static void calls_are_known(void **state) {
 		"call   0x401000", "CALLQ", "bnd call 10",  "lcall  *%rax",
 		"bl\tprintf",      "b,l x", "brasl  %r14,", "call12 a8",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof texts / sizeof *texts; i++)
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if (!call_words_in(texts[i], strlen(texts[i])))
 			fail_msg("\"%s\" is a call", texts[i]);
 }
@@ -24,9 +23,8 @@ static void others_are_not(void **state) {
 		"",     "mov    %rax,%rbx", "cal",  "callx", "jmp", "b      10", "  ", "ret",
 		"data", "lea    0x0(,%eiz", "b,lx", "blhis",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof texts / sizeof *texts; i++)
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if (call_words_in(texts[i], strlen(texts[i])))
 			fail_msg("\"%s\" is no call", texts[i]);
 }

@@ -32,10 +32,8 @@ static const uint64_t mixes[8][2] = { { 10, 1 }, { 1, 10 }, { 5, 5 }, { 8, 2 },
 
 /* Files in which f1's calls of f3 take 2 ticks each, f2's 20. */
 static void add_two_callers(struct builder *b, size_t nfiles) {
-	size_t i;
-
 	add_functions(b, 4);
-	for (i = 0; i < nfiles; i++) {
+	for (size_t i = 0; i < nfiles; i++) {
 		const uint64_t ticks[4] = { 0, 0, 0, 2 * mixes[i][0] + 20 * mixes[i][1] };
 
 		add_file(b, !i, ticks, 4);
@@ -48,14 +46,11 @@ static void add_two_callers(struct builder *b, size_t nfiles) {
 
 static void costs_are_told_from_files(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct caller_fit *fit;
-	const struct func *f;
 
 	add_two_callers(b, 8);
-	p = measured_profile(b);
-	f = func_of(p, "f3");
-	fit = caller_fit_of(p, f);
+	const struct profile *p = measured_profile(b);
+	const struct func *f = func_of(p, "f3");
+	const struct caller_fit *fit = caller_fit_of(p, f);
 	assert_non_null(fit);
 	assert_int_equal(fit->state, CALLERS_MEASURED);
 	assert_int_equal(fit->nfiles, 8);
@@ -82,15 +77,12 @@ static void many_functions_in_many_files_are_measured(void **state) {
 	enum { FUNCS = 30000, FILES = 300 };
 	const uint64_t low = TEXT_LOW + 0x1000, high = low + 16 * FUNCS;
 	struct builder *b = *state;
-	const struct caller_fit *fit;
-	const struct profile *p;
-	size_t i;
 
 	b->sections[1].high = high;
 	add_functions(b, 4);
-	for (i = 0; i < FUNCS; i++)
+	for (size_t i = 0; i < FUNCS; i++)
 		builder_symbol(b, "f", low + 16 * i, 16);
-	for (i = 0; i < FILES; i++) {
+	for (size_t i = 0; i < FILES; i++) {
 		const uint64_t *mix = mixes[i % 8];
 		const uint64_t ticks[4] = { 0, 0, 0, 2 * mix[0] + 20 * mix[1] };
 
@@ -100,10 +92,10 @@ static void many_functions_in_many_files_are_measured(void **state) {
 		add_calls(b, 1, 3, mix[0]);
 		add_calls(b, 2, 3, mix[1]);
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_non_null(p->caller_costs);
 	assert_int_equal(p->caller_costs->nfiles, FILES);
-	fit = caller_fit_of(p, func_of(p, "f3"));
+	const struct caller_fit *fit = caller_fit_of(p, func_of(p, "f3"));
 	assert_int_equal(fit->state, CALLERS_MEASURED);
 	assert_int_equal(fit->nfiles, FILES);
 	assert_compared(cost_of(p, "f2", "f3")->ticks, >, 9 * cost_of(p, "f1", "f3")->ticks);
@@ -112,10 +104,9 @@ static void many_functions_in_many_files_are_measured(void **state) {
 /* By calls the figures are gprof's; those measured are beside them. */
 static void time_is_divided_by_calls_unless_asked(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_two_callers(b, 8);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_near(arc_of(p, "f1", "f3")->self_ticks, 950. * 45 / 88);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 	p = builder_profile(b, &rules_gprof);
@@ -136,30 +127,26 @@ static void costs_that_nobody_wants_are_not_measured(void **state) {
 /* Where nothing was measured below, its time is what it is by calls. */
 static void an_only_caller_has_a_figure_if_callees_have(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i;
 
 	add_functions(b, 4);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		const uint64_t ticks[4] = { 0, 0, 10 * mixes[i][0], 20 * mixes[i][0] };
 
 		add_file(b, !i, ticks, 4);
 		add_calls(b, 1, 2, mixes[i][0]);
 		add_calls(b, 2, 3, mixes[i][1]);
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_null(cost_of(p, "f1", "f2"));
 	assert_null(cost_of(p, "f2", "f3"));
 }
 
 static void few_files_do_not_tell(void **state) {
 	struct builder *b = *state;
-	const struct caller_fit *fit;
-	const struct profile *p;
 
 	add_two_callers(b, 5);
-	p = measured_profile(b);
-	fit = caller_fit_of(p, func_of(p, "f3"));
+	const struct profile *p = measured_profile(b);
+	const struct caller_fit *fit = caller_fit_of(p, func_of(p, "f3"));
 	assert_int_equal(fit->state, CALLERS_FEW_FILES);
 	assert_int_equal(fit->nneeded, 6);
 	assert_null(cost_of(p, "f1", "f3"));
@@ -169,10 +156,9 @@ static void few_files_do_not_tell(void **state) {
 
 static void one_file_has_no_fit(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_two_callers(b, 1);
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_null(p->caller_costs);
 	assert_null(caller_fit_of(p, func_of(p, "f3")));
 	assert_null(cost_of(p, "f1", "f3"));
@@ -181,16 +167,14 @@ static void one_file_has_no_fit(void **state) {
 /* Each caller has the same part of the calls in all files, or nearly. */
 static void mixes_that_are_alike_do_not_tell(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t nearly, i;
 
-	for (nearly = 0; nearly < 2; nearly++) {
+	for (size_t nearly = 0; nearly < 2; nearly++) {
 		if (nearly) {
 			builder_end(b);
 			builder_begin(b);
 		}
 		add_functions(b, 4);
-		for (i = 0; i < 20; i++) {
+		for (size_t i = 0; i < 20; i++) {
 			const uint64_t n = 1000 * (i + 1);
 			const uint64_t ticks[4] = { 0, 0, 0, 5 * n };
 
@@ -198,7 +182,7 @@ static void mixes_that_are_alike_do_not_tell(void **state) {
 			add_calls(b, 1, 3, n);
 			add_calls(b, 2, 3, 3 * n + nearly * (i % 3) * n / 50);
 		}
-		p = measured_profile(b);
+		const struct profile *p = measured_profile(b);
 		assert_int_equal(caller_fit_of(p, func_of(p, "f3"))->state, CALLERS_ALIKE);
 		assert_null(cost_of(p, "f1", "f3"));
 	}
@@ -208,12 +192,9 @@ static void mixes_that_are_alike_do_not_tell(void **state) {
  * them would pass for what the callers cost. */
 static void runs_with_the_same_input_are_one(void **state) {
 	struct builder *b = *state;
-	const struct caller_fit *fit;
-	const struct profile *p;
-	size_t i;
 
 	add_functions(b, 4);
-	for (i = 0; i < 40; i++) {
+	for (size_t i = 0; i < 40; i++) {
 		const uint64_t n = i % 2 ? 100 : 300;
 		const uint64_t ticks[4] = { 0, 0, 0, 50 + i % 2 * 70 };
 
@@ -221,8 +202,8 @@ static void runs_with_the_same_input_are_one(void **state) {
 		add_calls(b, 1, 3, n * (i + 1));
 		add_calls(b, 2, 3, 200 * (i + 1));
 	}
-	p = measured_profile(b);
-	fit = caller_fit_of(p, func_of(p, "f3"));
+	const struct profile *p = measured_profile(b);
+	const struct caller_fit *fit = caller_fit_of(p, func_of(p, "f3"));
 	assert_int_equal(fit->state, CALLERS_ALIKE);
 	assert_int_equal(fit->nfiles, 40);
 	assert_int_equal(fit->nmixes, 2);
@@ -231,14 +212,12 @@ static void runs_with_the_same_input_are_one(void **state) {
 static void time_without_counted_calls_spoils_a_fit(void **state) {
 	const uint64_t ticks[4] = { 0, 0, 0, 30 };
 	struct builder *b = *state;
-	const struct caller_fit *fit;
-	const struct profile *p;
 
 	add_two_callers(b, 8);
 	add_file(b, false, ticks, 4);
 	add_calls(b, 0, 1, 1);
-	p = measured_profile(b);
-	fit = caller_fit_of(p, func_of(p, "f3"));
+	const struct profile *p = measured_profile(b);
+	const struct caller_fit *fit = caller_fit_of(p, func_of(p, "f3"));
 	assert_int_equal(fit->state, CALLERS_UNCOUNTED);
 	assert_near(fit->stray, 30);
 }
@@ -247,13 +226,12 @@ static void time_without_counted_calls_spoils_a_fit(void **state) {
 static void only_files_with_both_count(void **state) {
 	const uint64_t none[4] = { 0 };
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_two_callers(b, 8);
 	add_file(b, false, none, 4);
 	add_calls(b, 1, 3, 1000);
 	add_file(b, false, (const uint64_t[]){ 0, 0, 0, 500 }, 4);
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_int_equal(p->caller_costs->nfiles, 8);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 }
@@ -262,14 +240,12 @@ static void only_files_with_both_count(void **state) {
  * those from outside. */
 static void recursion_is_part_of_a_call(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i;
 
 	add_two_callers(b, 8);
 	builder_end(b);
 	builder_begin(b);
 	add_functions(b, 4);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		const uint64_t ticks[4] = { 0, 0, 0, 2 * mixes[i][0] + 20 * mixes[i][1] };
 
 		add_file(b, !i, ticks, 4);
@@ -277,7 +253,7 @@ static void recursion_is_part_of_a_call(void **state) {
 		add_calls(b, 2, 3, mixes[i][1]);
 		add_calls(b, 3, 3, 1000 * mixes[i][1]);
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 	assert_near(cost_of(p, "f2", "f3")->ticks, 20 * 43);
 	assert_null(cost_of(p, "f3", "f3"));
@@ -287,11 +263,9 @@ static void recursion_is_part_of_a_call(void **state) {
  * f4. */
 static void a_cycle_is_measured_as_one(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i;
 
 	add_functions(b, 5);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		const uint64_t ticks[5] = { 0, 0, 0, 2 * mixes[i][0], 20 * mixes[i][1] };
 
 		add_file(b, !i, ticks, 5);
@@ -300,7 +274,7 @@ static void a_cycle_is_measured_as_one(void **state) {
 		add_calls(b, 3, 4, 7);
 		add_calls(b, 4, 3, 9);
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_int_equal(p->ncycles, 1);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 	assert_near(cost_of(p, "f2", "f4")->ticks, 20 * 43);
@@ -313,11 +287,9 @@ static void a_cycle_is_measured_as_one(void **state) {
  * it counts for f3's callers. */
 static void callees_are_measured_first(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i;
 
 	add_functions(b, 6);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		const uint64_t one = mixes[i][0], two = mixes[i][1];
 		const uint64_t other = mixes[(i * 3 + 1) % 8][0];
 		const uint64_t ticks[6] = { 0, 0,
@@ -330,7 +302,7 @@ static void callees_are_measured_first(void **state) {
 		add_calls(b, 3, 5, one + two);
 		add_calls(b, 4, 5, other);
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_near(cost_of(p, "f3", "f5")->ticks, 50 * 88);
 	assert_near(cost_of(p, "f4", "f5")->ticks, 5 * 45);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 70 * 45);
@@ -342,11 +314,9 @@ static void callees_are_measured_first(void **state) {
  * with is not known, nor therefore what its callers are. */
 static void what_is_not_known_of_callees_is_passed_on(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i;
 
 	add_functions(b, 6);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		const uint64_t one = mixes[i][0], two = mixes[i][1];
 		const uint64_t ticks[6] = { 0, 0, 0, 20 * one + 100 * two, 0, 500 * (one + two) };
 
@@ -356,7 +326,7 @@ static void what_is_not_known_of_callees_is_passed_on(void **state) {
 		add_calls(b, 3, 5, one + two);
 		add_calls(b, 4, 5, 3 * (one + two));
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_int_equal(caller_fit_of(p, func_of(p, "f5"))->state, CALLERS_ALIKE);
 	assert_int_equal(caller_fit_of(p, func_of(p, "f3"))->state, CALLERS_BELOW);
 	assert_null(cost_of(p, "f1", "f3"));
@@ -366,30 +336,27 @@ static void what_is_not_known_of_callees_is_passed_on(void **state) {
  * and get no figure of their own. */
 static void callers_with_few_calls_go_together(void **state) {
 	struct builder *b = *state;
-	const struct caller_fit *fit;
-	const struct profile *p;
 	double shares = 0;
-	size_t i, k;
 
 	add_functions(b, 12);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		uint64_t ticks[12] = { 0 };
 
 		ticks[11] = 200 * mixes[i][0] + 2000 * mixes[i][1] + 80;
 		add_file(b, !i, ticks, 12);
 		add_calls(b, 1, 11, 1000 * mixes[i][0]);
 		add_calls(b, 2, 11, 1000 * mixes[i][1]);
-		for (k = 3; k < 11; k++)
+		for (size_t k = 3; k < 11; k++)
 			add_calls(b, k, 11, 1);
 	}
-	p = measured_profile(b);
-	fit = caller_fit_of(p, func_of(p, "f11"));
+	const struct profile *p = measured_profile(b);
+	const struct caller_fit *fit = caller_fit_of(p, func_of(p, "f11"));
 	assert_int_equal(fit->state, CALLERS_MEASURED);
 	assert_int_equal(fit->ncallers, 10);
 	assert_int_equal(fit->ntogether, 8);
 	assert_non_null(cost_of(p, "f1", "f11"));
 	assert_non_null(cost_of(p, "f2", "f11"));
-	for (i = 0; i < p->narcs; i++)
+	for (size_t i = 0; i < p->narcs; i++)
 		if (p->arcs[i].callee == func_of(p, "f11"))
 			shares += p->arcs[i].share;
 	assert_near(shares, 1);
@@ -397,19 +364,17 @@ static void callers_with_few_calls_go_together(void **state) {
 
 static void many_callers_are_not_told_apart(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i, k;
 
 	add_functions(b, 16);
-	for (i = 0; i < 30; i++) {
+	for (size_t i = 0; i < 30; i++) {
 		uint64_t ticks[16] = { 0 };
 
 		ticks[15] = 500;
 		add_file(b, !i, ticks, 16);
-		for (k = 1; k < 15; k++)
+		for (size_t k = 1; k < 15; k++)
 			add_calls(b, k, 15, 1 + (i * k + k * k) % 17);
 	}
-	p = measured_profile(b);
+	const struct profile *p = measured_profile(b);
 	assert_int_equal(caller_fit_of(p, func_of(p, "f15"))->state, CALLERS_MANY);
 }
 

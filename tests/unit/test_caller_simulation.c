@@ -43,9 +43,8 @@ struct world {
 
 static void choose_world(struct world *w) {
 	static const unsigned costs[] = { 1, 2, 4, 8, 16, 32 };
-	size_t c;
 
-	for (c = 0; c < w->design->ncallers; c++) {
+	for (size_t c = 0; c < w->design->ncallers; c++) {
 		w->base[c] = 1000 + roll(w->dice, 4000);
 		w->cost[c] = w->design->is_equal ? 8 : costs[roll(w->dice, 6)];
 		w->truth[c] = w->calls[c] = 0;
@@ -63,11 +62,9 @@ static uint64_t draw(struct world *w, const uint64_t *weight, double expected) {
 	for (c = 0; c < n; c++)
 		sum += weight[c];
 	while (chances--) {
-		uint64_t at;
-
 		if (roll(w->dice, 4))
 			continue;
-		at = roll(w->dice, (uint32_t)sum);
+		uint64_t at = roll(w->dice, (uint32_t)sum);
 		for (c = 0; at >= weight[c]; c++)
 			at -= weight[c];
 		w->truth[c]++;
@@ -82,9 +79,8 @@ static void simulate_file(struct builder *b, struct world *w, size_t file) {
 	const size_t last = d->ncallers + 1;
 	uint64_t calls[MOST_FUNCTIONS], weight[MOST_FUNCTIONS], usual = 0, sum = 0;
 	uint64_t ticks[MOST_FUNCTIONS] = { 0 };
-	size_t c;
 
-	for (c = 0; c < d->ncallers; c++) {
+	for (size_t c = 0; c < d->ncallers; c++) {
 		calls[c] = w->base[c] * (100 + roll(w->dice, d->spread - 99)) / 100;
 		weight[c] = calls[c] * w->cost[c] *
 		            (100 - d->vary + roll(w->dice, 2 * d->vary + 1)) / 100;
@@ -94,7 +90,7 @@ static void simulate_file(struct builder *b, struct world *w, size_t file) {
 	}
 	ticks[last] = draw(w, weight, d->ticks * (double)sum / (double)usual);
 	add_file(b, !file, ticks, last + 1);
-	for (c = 0; c < d->ncallers; c++)
+	for (size_t c = 0; c < d->ncallers; c++)
 		add_calls(b, c + 1, last, calls[c]);
 	if (d->recurses)
 		add_calls(b, last, last, sum / 3);
@@ -103,22 +99,20 @@ static void simulate_file(struct builder *b, struct world *w, size_t file) {
 static void compare(const struct profile *p, const struct world *w, struct outcome *out) {
 	const size_t n = w->design->ncallers;
 	double calls = 0;
-	size_t c, k;
 
-	for (c = 0; c < n; c++)
+	for (size_t c = 0; c < n; c++)
 		calls += (double)w->calls[c];
-	for (c = 0; c < n; c++) {
+	for (size_t c = 0; c < n; c++) {
 		const struct caller_cost *cost = caller_cost_of(p, p->funcs[n + 1].callers[c]);
 		const size_t from = (size_t)(p->funcs[n + 1].callers[c]->caller - p->funcs) - 1;
 		const double truth = (double)w->truth[from];
 		const double by_calls = (double)w->all * (double)w->calls[from] / calls;
-		double off;
 
 		if (!cost)
 			continue;
-		off = fabs(cost->ticks - truth);
+		double off = fabs(cost->ticks - truth);
 		out->figures++;
-		for (k = 1; k <= 3; k++)
+		for (size_t k = 1; k <= 3; k++)
 			out->within[k] += off <= (double)k * cost->error;
 		out->off += off / (double)w->all;
 		out->off_by_calls += fabs(by_calls - truth) / (double)w->all;
@@ -133,14 +127,13 @@ static struct outcome simulate(struct builder *b, const struct design *d, size_t
 	struct dice dice = { 88172645463325252 };
 	struct world w = { .dice = &dice, .design = d };
 	struct outcome out = { 0 };
-	size_t set, i;
 
-	for (set = 0; set < sets; set++) {
+	for (size_t set = 0; set < sets; set++) {
 		builder_end(b);
 		builder_begin(b);
 		add_functions(b, d->ncallers + 2);
 		choose_world(&w);
-		for (i = 0; i < d->nfiles; i++)
+		for (size_t i = 0; i < d->nfiles; i++)
 			simulate_file(b, &w, i);
 		compare(builder_profile(b, &rules_exact), &w, &out);
 	}
@@ -166,9 +159,8 @@ static const struct design designs[] = {
  * how far off they are beside those by calls. */
 static void figures_hold_in_99_of_100_cases(void **state) {
 	enum { SETS = 250 };
-	size_t i;
 
-	for (i = 0; i < sizeof designs / sizeof *designs; i++) {
+	for (size_t i = 0; i < sizeof designs / sizeof *designs; i++) {
 		const struct design *d = &designs[i];
 		const struct outcome o = simulate(*state, d, SETS);
 		const double n = (double)o.figures;

@@ -21,13 +21,12 @@ static const struct code_lines *lines_of(struct builder *b, const struct profile
 	const struct frame_step step = { { "/src/a.c", "a.c", 7 }, "walk", 0 };
 	struct arena *scratch = arena_new();
 	struct frame_builder *frames = frame_builder_new(p, b->arena, scratch, NULL);
-	const struct code_lines *out;
 
 	frame_add_calls(
 		frames, frame_of(frames, &step, 1, func_of(p, "walk")),
 		&(struct frame_call){
 			.callee = func_of(p, "eval"), .calls = 6, .sole = 6, .address = 0x1234 });
-	out = code_lines_new(p, frame_builder_done(frames), b->arena);
+	const struct code_lines *out = code_lines_new(p, frame_builder_done(frames), b->arena);
 	arena_free(scratch);
 	return out;
 }
@@ -35,7 +34,6 @@ static const struct code_lines *lines_of(struct builder *b, const struct profile
 /* Inside a cycle no time is passed on, and yet what is inlined has some. */
 static void calls_of_what_is_inlined_too_cost_no_less_than_nothing(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 	struct dataset data;
 	struct export what = { .data = &data };
 	struct arc *arc;
@@ -44,7 +42,7 @@ static void calls_of_what_is_inlined_too_cost_no_less_than_nothing(void **state)
 	FILE *file;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	arc = (struct arc *)(uintptr_t)arc_of(p, "walk", "eval");
 	assert_non_null(arc);

@@ -26,7 +26,6 @@ static uint64_t calls_of(const struct profile *p, const char *caller, const char
 
 static void records_of_two_functions_are_one_arc(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x40);
 	builder_symbol(b, "b", 0x1040, 0x40);
@@ -34,7 +33,7 @@ static void records_of_two_functions_are_one_arc(void **state) {
 	builder_call(b, 0x1044, 0x1004, 5);
 	builder_call(b, 0x103f, 0x107f, 7);
 	builder_call(b, 0x1000, 0x1040, UINT64_C(1) << 40);
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_int_equal(p->narcs, 2);
 	assert_compared(calls_of(p, "a", "b"), ==, (UINT64_C(1) << 40) + 10);
 	assert_int_equal(calls_of(p, "b", "a"), 5);
@@ -43,14 +42,13 @@ static void records_of_two_functions_are_one_arc(void **state) {
 
 static void self_calls_are_counted_apart(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x40);
 	builder_symbol(b, "b", 0x1040, 0x40);
 	builder_call(b, 0x1004, 0x1044, 3);
 	builder_call(b, 0x1044, 0x1044, 4);
 	builder_call(b, 0x1054, 0x1044, 5);
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_int_equal(func_of(p, "b")->calls, 3);
 	assert_int_equal(func_of(p, "b")->self_calls, 9);
 	assert_int_equal(func_of(p, "b")->ncallers, 2);
@@ -60,8 +58,6 @@ static void self_calls_are_counted_apart(void **state) {
 
 static void lists_have_the_newest_arc_first(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct func *f;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1010, 0x10);
@@ -71,8 +67,8 @@ static void lists_have_the_newest_arc_first(void **state) {
 	builder_call(b, 0x1010, 0x1020, 1);
 	builder_call(b, 0x1000, 0x1020, 1); /* not new */
 	builder_call(b, 0x1020, 0x1020, 1);
-	p = build(b, &rules_gprof);
-	f = func_of(p, "a");
+	const struct profile *p = build(b, &rules_gprof);
+	const struct func *f = func_of(p, "a");
 	assert_string_equal(f->callees[0]->callee->name, "b");
 	assert_string_equal(f->callees[1]->callee->name, "c");
 	f = func_of(p, "c");
@@ -84,12 +80,11 @@ static void lists_have_the_newest_arc_first(void **state) {
 
 static void records_of_no_calls_are_arcs(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1010, 0x10);
 	builder_call(b, 0x1000, 0x1010, 0);
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_int_equal(p->narcs, 1);
 	assert_int_equal(calls_of(p, "a", "b"), 0);
 	assert_int_equal(func_of(p, "b")->calls, 0);
@@ -99,13 +94,12 @@ static void records_of_no_calls_are_arcs(void **state) {
  * before the caller. */
 static void a_call_from_padding_is_the_next_functions(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0xc);
 	builder_symbol(b, "b", 0x1018, 0x40);
 	builder_symbol(b, "c", 0x1100, 0x40);
 	builder_call(b, 0x1010, 0x1100, 3);
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_int_equal(calls_of(p, "b", "c"), 3);
 	assert_int_equal(p->nfuncs, 3);
 	assert_null(note_of(p, "calls from or to code"));
@@ -114,7 +108,6 @@ static void a_call_from_padding_is_the_next_functions(void **state) {
 /* The same when the padding has a row, because ticks fell into it. */
 static void padding_with_ticks_makes_no_calls(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0xc);
 	builder_symbol(b, "b", 0x1018, 0x40);
@@ -122,7 +115,7 @@ static void padding_with_ticks_makes_no_calls(void **state) {
 	builder_call(b, 0x1010, 0x1100, 3);
 	builder_bin(b, 4, 1);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_int_equal(calls_of(p, "b", "c"), 3);
 	assert_non_null(func_of(p, "[.text 0x100c]"));
 	assert_null(note_of(p, "calls from or to code"));
@@ -130,7 +123,6 @@ static void padding_with_ticks_makes_no_calls(void **state) {
 
 static void calls_of_unnamed_code_are_kept(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1100, 0x10);
@@ -139,7 +131,7 @@ static void calls_of_unnamed_code_are_kept(void **state) {
 	builder_call(b, 0x9000, 0x1100, 5);
 	builder_call(b, 0x1100, 0x9000, 6);
 	builder_call(b, 0x1000, 0x1100, 7);
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_int_equal(calls_of(p, "[.text 0x1010]", "a"), 3);
 	assert_int_equal(calls_of(p, "a", "[.text 0x1010]"), 4);
 	assert_int_equal(calls_of(p, "[outside the image]", "b"), 5);
@@ -152,21 +144,19 @@ static void calls_of_unnamed_code_are_kept(void **state) {
 
 static void gprof_drops_calls_of_unknown_code(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1100, 0x10);
 	builder_call(b, 0x800, 0x1000, 3);
 	builder_call(b, 0x1000, 0x2000, 4);
 	builder_call(b, 0x1050, 0x1100, 5);
-	p = build(b, &rules_gprof);
+	const struct profile *p = build(b, &rules_gprof);
 	assert_int_equal(p->narcs, 1);
 	assert_int_equal(calls_of(p, "a", "b"), 5);
 }
 
 static void gprof_moves_calls_of_labels_down(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "label_first", 0x1000, 0)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "function", 0x1010, 0);
@@ -175,7 +165,7 @@ static void gprof_moves_calls_of_labels_down(void **state) {
 	builder_call(b, 0x1030, 0x1024, 3);
 	builder_call(b, 0x1024, 0x1030, 1);
 	builder_call(b, 0x1030, 0x1000, 4);
-	p = build(b, &rules_gprof);
+	const struct profile *p = build(b, &rules_gprof);
 	assert_int_equal(p->narcs, 2);
 	assert_int_equal(calls_of(p, "caller", "function"), 3);
 	assert_int_equal(calls_of(p, "label", "caller"), 1);
@@ -192,12 +182,10 @@ static void limit_processor_time(int seconds) {
 static void many_calls_of_many_labels_take_no_time(void **state) {
 	enum { MANY = 150000, SECONDS = 20 };
 	struct builder *b = *state;
-	const struct profile *p;
-	unsigned i;
 
 	b->sections[1].high = TEXT_LOW + MANY;
 	builder_symbol(b, "function", TEXT_LOW, 0);
-	for (i = 1; i < MANY; i++) {
+	for (unsigned i = 1; i < MANY; i++) {
 		struct symbol *s = builder_symbol(b, "label", TEXT_LOW + i, 0);
 
 		s->kind = SYMBOL_NOTYPE;
@@ -205,7 +193,7 @@ static void many_calls_of_many_labels_take_no_time(void **state) {
 		builder_call(b, TEXT_LOW, TEXT_LOW + MANY - 1, 1);
 	}
 	limit_processor_time(SECONDS);
-	p = build(b, &rules_gprof);
+	const struct profile *p = build(b, &rules_gprof);
 	limit_processor_time(0);
 	assert_int_equal(func_of(p, "function")->self_calls, MANY - 1);
 }
@@ -217,7 +205,6 @@ static bool into_b(const void *context, const struct func *caller, const struct 
 static void a_selection_keeps_arcs(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
-	const struct profile *p;
 
 	rules.select.context = "b";
 	rules.select.arc = into_b;
@@ -225,7 +212,7 @@ static void a_selection_keeps_arcs(void **state) {
 	builder_symbol(b, "b", 0x1010, 0x10);
 	builder_call(b, 0x1000, 0x1010, 3);
 	builder_call(b, 0x1010, 0x1000, 4);
-	p = build(b, &rules);
+	const struct profile *p = build(b, &rules);
 	assert_int_equal(p->narcs, 1);
 	assert_int_equal(calls_of(p, "a", "b"), 3);
 	assert_int_equal(func_of(p, "a")->calls, 0);
@@ -235,17 +222,17 @@ enum { NFUNCS = 200 };
 
 static void assert_as_in_matrix(const struct profile *p, const uint64_t (*calls)[NFUNCS],
                                 const bool (*is_arc)[NFUNCS]) {
-	size_t narcs = 0, i, k;
+	size_t narcs = 0;
 
-	for (i = 0; i < p->narcs; i++) {
+	for (size_t i = 0; i < p->narcs; i++) {
 		size_t from = profile_number(p, p->arcs[i].caller);
 		size_t to = profile_number(p, p->arcs[i].callee);
 
 		assert_true(is_arc[from][to]);
 		assert_compared(p->arcs[i].calls, ==, calls[from][to]);
 	}
-	for (i = 0; i < NFUNCS; i++)
-		for (k = 0; k < NFUNCS; k++)
+	for (size_t i = 0; i < NFUNCS; i++)
+		for (size_t k = 0; k < NFUNCS; k++)
 			narcs += is_arc[i][k];
 	assert_int_equal(p->narcs, narcs);
 }
@@ -255,12 +242,10 @@ static void merging_equals_a_matrix(void **state) {
 	static bool is_arc[NFUNCS][NFUNCS];
 	struct builder *b = *state;
 	struct dice dice = { 51 };
-	const struct profile *p;
-	int i;
 
-	for (i = 0; i < NFUNCS; i++)
+	for (int i = 0; i < NFUNCS; i++)
 		builder_symbol(b, "f", (uint64_t)(TEXT_LOW + 16 * i), 16);
-	for (i = 0; i < 60000; i++) {
+	for (int i = 0; i < 60000; i++) {
 		uint32_t from = roll(&dice, NFUNCS), to = roll(&dice, NFUNCS);
 		uint32_t count = roll(&dice, 1000);
 
@@ -269,7 +254,7 @@ static void merging_equals_a_matrix(void **state) {
 		calls[from][to] += count;
 		is_arc[from][to] = true;
 	}
-	p = build(b, &rules_exact);
+	const struct profile *p = build(b, &rules_exact);
 	assert_as_in_matrix(p, (const uint64_t(*)[NFUNCS])calls, (const bool(*)[NFUNCS])is_arc);
 }
 

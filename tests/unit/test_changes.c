@@ -23,9 +23,9 @@ static void assert_alike(double a, double b) {
 }
 
 static size_t count(const struct fixture *f, enum change_kind kind) {
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < f->runs.nfuncs; i++)
+	for (size_t i = 0; i < f->runs.nfuncs; i++)
 		n += f->found.list[i].kind == kind;
 	return n;
 }
@@ -41,7 +41,6 @@ static void draw_example(struct fixture *f) {
 
 static void what_changed_is_found(void **state) {
 	struct fixture *f = *state;
-	size_t i;
 
 	draw_example(f);
 	find(f);
@@ -51,7 +50,7 @@ static void what_changed_is_found(void **state) {
 	assert_in_range(f->found.nfound, 3, 4); /* one may be chance */
 	assert_int_equal(f->found.ntested, 40);
 	assert_true(f->found.has_typical && f->found.knows_noise);
-	for (i = 0; i < 40; i++) {
+	for (size_t i = 0; i < 40; i++) {
 		const struct change *c = &f->found.list[i];
 
 		assert_true(c->low <= c->ratio && c->ratio <= c->high);
@@ -68,16 +67,15 @@ static void sides_swapped_find_the_opposite(void **state) {
 	struct fixture *f = *state;
 	struct change_item swapped[40], total;
 	struct changes back;
-	size_t i;
 
 	draw_example(f);
-	for (i = 0; i < 40; i++)
+	for (size_t i = 0; i < 40; i++)
 		swapped[i] = (struct change_item){ f->runs.items[i].new, f->runs.items[i].base };
 	total = (struct change_item){ f->runs.total.new, f->runs.total.base };
 	find(f);
 	changes_find(&back, swapped, 40, &total, &f->runs.sides[1], &f->runs.sides[0], CHANGE_LEVEL,
 	             f->arena);
-	for (i = 0; i <= 40; i++) {
+	for (size_t i = 0; i <= 40; i++) {
 		const struct change *a = i < 40 ? &f->found.list[i] : &f->found.total;
 		const struct change *b = i < 40 ? &back.list[i] : &back.total;
 
@@ -93,7 +91,6 @@ static void sides_swapped_find_the_opposite(void **state) {
 
 static void a_side_against_itself_shows_nothing(void **state) {
 	struct fixture *f = *state;
-	size_t i;
 
 	draw_example(f);
 	memcpy(f->runs.y[1], f->runs.y[0], sizeof f->runs.y[0]);
@@ -101,7 +98,7 @@ static void a_side_against_itself_shows_nothing(void **state) {
 	find(f);
 	assert_int_equal(count(f, CHANGE_NOISE), 40);
 	assert_int_equal(f->found.total.kind, CHANGE_NOISE);
-	for (i = 0; i < 40; i++)
+	for (size_t i = 0; i < 40; i++)
 		assert_alike(f->found.list[i].ratio, 1);
 	assert_alike(f->found.typical, 1);
 }
@@ -109,12 +106,11 @@ static void a_side_against_itself_shows_nothing(void **state) {
 /* Long runs of the same proportions. */
 static void what_all_functions_do_is_no_finding(void **state) {
 	struct fixture *f = *state;
-	size_t i, run;
 
 	simulation_begin(&f->runs, 40, 500000, 5, 5);
 	simulation_draw(&f->runs);
-	for (i = 0; i < 40; i++)
-		for (run = 0; run < 5; run++)
+	for (size_t i = 0; i < 40; i++)
+		for (size_t run = 0; run < 5; run++)
 			f->runs.y[1][i][run] = 1.12 * f->runs.y[0][i][run];
 	simulation_add_up(&f->runs);
 	find(f);
@@ -130,29 +126,26 @@ static void what_all_functions_do_is_no_finding(void **state) {
  * are as many times smaller, and so is the typical one's. */
 static void units_of_exposure_do_not_matter(void **state) {
 	struct fixture *f = *state;
-	struct changes first;
-	size_t i;
-	int side;
 
 	draw_example(f);
 	find(f);
-	first = f->found;
-	for (side = 0; side < 2; side++) {
+	struct changes first = f->found;
+	for (int side = 0; side < 2; side++) {
 		f->runs.sides[side].exposure *= 1000;
-		for (i = 0; i < 40; i++) {
+		for (size_t i = 0; i < 40; i++) {
 			struct change_item *item = &f->runs.items[i];
 
 			*(side ? &item->new.squares : &item->base.squares) /= 1000;
 		}
 	}
 	find(f);
-	for (i = 0; i < 40; i++) {
+	for (size_t i = 0; i < 40; i++) {
 		assert_alike(f->found.list[i].high, first.list[i].high);
 		assert_alike(f->found.list[i].q, first.list[i].q);
 	}
 	f->runs.sides[1].times = 2;
 	find(f);
-	for (i = 0; i < 40; i++) {
+	for (size_t i = 0; i < 40; i++) {
 		assert_alike(2 * f->found.list[i].low, first.list[i].low);
 		assert_alike(f->found.list[i].q_typical, first.list[i].q_typical);
 	}
@@ -182,10 +175,9 @@ static void too_few_ticks_are_not_tested(void **state) {
 
 static void few_functions_have_no_typical_one(void **state) {
 	struct fixture *f = *state;
-	int i;
 
 	simulation_begin(&f->runs, 7, 100000, 5, 5);
-	for (i = 0; i < 7; i++)
+	for (int i = 0; i < 7; i++)
 		f->runs.change[i] = 1.2;
 	simulation_draw(&f->runs);
 	find(f);
@@ -194,7 +186,7 @@ static void few_functions_have_no_typical_one(void **state) {
 	assert_int_equal(count(f, CHANGE_SLOWER), 7);
 	assert_int_equal(f->found.total.kind, CHANGE_SLOWER);
 	simulation_begin(&f->runs, 8, 100000, 5, 5);
-	for (i = 0; i < 8; i++)
+	for (int i = 0; i < 8; i++)
 		f->runs.change[i] = 1.2;
 	simulation_draw(&f->runs);
 	find(f);
@@ -206,11 +198,10 @@ static void few_functions_have_no_typical_one(void **state) {
  * become faster. */
 static void one_function_does_not_decide_what_is_typical(void **state) {
 	struct fixture *f = *state;
-	int i;
 
 	simulation_begin(&f->runs, 9, 20000, 5, 5);
 	f->runs.share[0] = 0.9;
-	for (i = 1; i < 9; i++)
+	for (int i = 1; i < 9; i++)
 		f->runs.share[i] = 0.1 / 8;
 	f->runs.change[0] = 1.5;
 	simulation_draw(&f->runs);
@@ -234,17 +225,14 @@ static void a_limit_is_for_what_is_slower(void **state) {
  * doc/compare-statistics.md. */
 static void assert_example(struct fixture *f, const double *y, size_t runs,
                            const double *expected) {
-	const struct change *c;
-	size_t i;
-
 	simulation_begin(&f->runs, 1, 1, runs, runs);
-	for (i = 0; i < runs; i++) {
+	for (size_t i = 0; i < runs; i++) {
 		f->runs.y[0][0][i] = y[i];
 		f->runs.y[1][0][i] = y[runs + i];
 	}
 	simulation_add_up(&f->runs);
 	find(f);
-	c = &f->found.list[0];
+	const struct change *c = &f->found.list[0];
 	assert_alike(c->p, expected[0]);
 	assert_alike(c->low, expected[1]);
 	assert_alike(c->high, expected[2]);
@@ -269,10 +257,9 @@ static void examples_are_as_computed_elsewhere(void **state) {
 static void the_half_that_differs_least_is_noise(void **state) {
 	static const double times[] = { 1, 1, 1, 1, 0.5, 0.5, 2, 2 };
 	struct fixture *f = *state;
-	size_t i;
 
 	simulation_begin(&f->runs, 8, 1, 1, 1);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		f->runs.y[0][i][0] = 10000;
 		f->runs.y[1][i][0] = 10000 * times[i];
 	}
@@ -286,8 +273,6 @@ static void the_half_that_differs_least_is_noise(void **state) {
 static void noise_is_not_taken_from_a_few_ticks(void **state) {
 	struct fixture *f = *state;
 	struct noise noise;
-	size_t i;
-	int side;
 
 	simulation_begin(&f->runs, 30, 3000, 5, 5);
 	simulation_draw(&f->runs);
@@ -296,8 +281,8 @@ static void noise_is_not_taken_from_a_few_ticks(void **state) {
 	find(f);
 	noise = f->found.sides.noise;
 	f->runs.nfuncs = 30;
-	for (i = 20; i < 30; i++)
-		for (side = 0; side < 2; side++) {
+	for (size_t i = 20; i < 30; i++)
+		for (int side = 0; side < 2; side++) {
 			memset(f->runs.y[side][i], 0, sizeof f->runs.y[side][i]);
 			f->runs.y[side][i][i % 5] = 10;
 		}
@@ -324,15 +309,14 @@ static void nothing_is_not_a_number(void **state) {
 	static const size_t runs[] = { 1, 2, 1000000 };
 	struct fixture *f = *state;
 	struct change_item items[N * N];
-	size_t i, a, b;
 
-	for (i = 0; i < N * N; i++)
+	for (size_t i = 0; i < N * N; i++)
 		items[i] = (struct change_item){
 			{ odd[i % N], odd[(i + i / N) % N] },
 			{ odd[i / N], odd[(i + 5) % N] },
 		};
-	for (a = 0; a < 3; a++)
-		for (b = 0; b < 3; b++) {
+	for (size_t a = 0; a < 3; a++)
+		for (size_t b = 0; b < 3; b++) {
 			const struct change_side base = { .nruns = runs[a], .exposure = 1e-6 };
 			const struct change_side new = { .nruns = runs[b],
 				                         .exposure = 1e30,
@@ -340,7 +324,7 @@ static void nothing_is_not_a_number(void **state) {
 
 			changes_find(&f->found, items, N * N, &items[20], &base, &new, CHANGE_LEVEL,
 			             f->arena);
-			for (i = 0; i < N * N; i++)
+			for (size_t i = 0; i < N * N; i++)
 				assert_change(&f->found.list[i]);
 			assert_change(&f->found.total);
 			assert_true(f->found.typical > 0 && f->found.typical < DBL_MAX);

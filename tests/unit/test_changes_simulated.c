@@ -53,12 +53,11 @@ static double poisson(const struct simulation *s, size_t k) {
 /* Mean, and the variance of the mean. */
 static double mean_of(const double *y, size_t n, double *variance) {
 	double sum = 0, squares = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		sum += y[i];
 	sum /= (double)n;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		squares += (y[i] - sum) * (y[i] - sum);
 	*variance = squares / (double)(n - 1) / (double)n;
 	return sum;
@@ -66,9 +65,9 @@ static double mean_of(const double *y, size_t n, double *variance) {
 
 static double welch(const struct simulation *s, size_t k) {
 	const double n = (double)s->nruns[0], m = (double)s->nruns[1];
-	double v, w, off;
+	double v, w;
 
-	off = mean_of(s->y[0][k], s->nruns[0], &v);
+	double off = mean_of(s->y[0][k], s->nruns[0], &v);
 	off -= mean_of(s->y[1][k], s->nruns[1], &w);
 	if (!(v + w > 0))
 		return 1;
@@ -81,9 +80,9 @@ static void judge_simply(const struct fixture *f, enum method method, double *q,
 	static double (*const methods[])(const struct simulation *s,
 	                                 size_t k) = { NULL, ten_percent, poisson, welch };
 	struct discovery list[MOST_SIMULATED];
-	size_t k, n = 0;
+	size_t n = 0;
 
-	for (k = 0; k < f->runs.nfuncs; k++) {
+	for (size_t k = 0; k < f->runs.nfuncs; k++) {
 		q[k] = 1;
 		if (f->found.list[k].is_tested)
 			list[n++] = (struct discovery){ methods[method](&f->runs, k), &q[k] };
@@ -93,17 +92,15 @@ static void judge_simply(const struct fixture *f, enum method method, double *q,
 
 /* Counts one set. */
 static void score(struct fixture *f, struct outcome *out, struct arena *scratch) {
-	enum method method;
 	double q[MOST_SIMULATED];
-	size_t k;
 
 	out->sets++;
-	for (method = 0; method < METHODS; method++) {
+	for (enum method method = 0; method < METHODS; method++) {
 		bool is_wrong = false;
 
 		if (method != OURS)
 			judge_simply(f, method, q, scratch);
-		for (k = 0; k < f->runs.nfuncs; k++) {
+		for (size_t k = 0; k < f->runs.nfuncs; k++) {
 			const struct change *c = &f->found.list[k];
 			const bool is_one = method == OURS ? is_found(c) : q[k] <= 0.05;
 
@@ -115,7 +112,7 @@ static void score(struct fixture *f, struct outcome *out, struct arena *scratch)
 		out->wrong[method] += is_wrong;
 	}
 	out->total += f->found.total.kind == CHANGE_SLOWER;
-	for (k = 0; k < f->runs.nfuncs; k++)
+	for (size_t k = 0; k < f->runs.nfuncs; k++)
 		if (f->found.list[k].kind == CHANGE_ALL) {
 			out->all++;
 			return;
@@ -125,9 +122,8 @@ static void score(struct fixture *f, struct outcome *out, struct arena *scratch)
 static struct outcome simulate(struct fixture *f, size_t sets) {
 	struct arena *scratch = arena_new();
 	struct outcome out = { 0 };
-	size_t i;
 
-	for (i = 0; i < simulated_sets(sets); i++) {
+	for (size_t i = 0; i < simulated_sets(sets); i++) {
 		simulation_draw(&f->runs);
 		arena_reset(scratch);
 		find(f, scratch);
@@ -155,17 +151,16 @@ static void equal_runs_show_nothing(void **state) {
 	static const size_t runs[][2] = { { 5, 5 }, { 2, 2 }, { 3, 8 }, { 20, 20 } };
 	static const size_t sets[] = { 400, 400, 800, 100 };
 	struct fixture *f = *state;
-	size_t i, r;
+	size_t r;
 
 	for (r = 0; r < sizeof runs / sizeof *runs; r++)
-		for (i = 0; i < NOISE_KINDS; i++) {
+		for (size_t i = 0; i < NOISE_KINDS; i++) {
 			const struct noise_kind *d = &noise_kinds[i];
-			struct outcome o;
 
 			if (!is_simulated(r * NOISE_KINDS + i))
 				continue;
 			begin(f, d, 60, 2000, runs[r][0], runs[r][1]);
-			o = simulate(f, sets[r]);
+			struct outcome o = simulate(f, sets[r]);
 			print(d, f, &o, o.wrong, "false");
 			assert_compared(o.wrong[OURS], <=, five_percent(o.sets));
 			assert_compared(o.wrong[OURS], <, o.wrong[TEN_PERCENT]);
@@ -180,17 +175,15 @@ static void equal_runs_show_nothing(void **state) {
 
 static void half_as_much_again_is_found(void **state) {
 	struct fixture *f = *state;
-	size_t i;
 
-	for (i = 0; i + 1 < NOISE_KINDS; i++) {
+	for (size_t i = 0; i + 1 < NOISE_KINDS; i++) {
 		const struct noise_kind *d = &noise_kinds[i];
-		struct outcome o;
 
 		if (!is_simulated(i))
 			continue;
 		begin(f, d, 500, 5000, 5, 5);
 		f->runs.change[11] = 1.5;
-		o = simulate(f, 150);
+		struct outcome o = simulate(f, 150);
 		print(d, f, &o, o.right, "found");
 		assert_compared(o.right[OURS], >, 1.5 * o.right[WELCH]);
 		assert_compared(o.right[OURS], >=, 0.85 * o.sets);
@@ -203,19 +196,17 @@ static void the_hot_function_of_a_small_program_is_found(void **state) {
 	enum { FUNCTIONS = 178 };
 	const double hot = 0.31;
 	struct fixture *f = *state;
-	struct outcome o;
-	size_t i, k, changed;
 
-	for (i = 0; i < NOISE_KINDS; i++)
-		for (changed = 0; changed < 2; changed++) {
+	for (size_t i = 0; i < NOISE_KINDS; i++)
+		for (size_t changed = 0; changed < 2; changed++) {
 			if (!is_simulated(2 * i + changed))
 				continue;
 			begin(f, &noise_kinds[i], FUNCTIONS, 100, 5, 5);
-			for (k = 1; k < FUNCTIONS; k++)
+			for (size_t k = 1; k < FUNCTIONS; k++)
 				f->runs.share[k] *= (1 - hot) / (1 - f->runs.share[0]);
 			f->runs.share[0] = hot;
 			f->runs.change[0] = changed ? 1.5 : 1;
-			o = simulate(f, 1000);
+			struct outcome o = simulate(f, 1000);
 			print(&noise_kinds[i], f, &o, changed ? o.right : o.wrong,
 			      changed ? "hot, found" : "hot, false");
 			if (i == ALL_FASTER)
@@ -230,27 +221,24 @@ static void the_hot_function_of_a_small_program_is_found(void **state) {
  * but true. */
 static void one_run_on_each_side_says_no_more_than_it_can(void **state) {
 	struct fixture *f = *state;
-	size_t i, k;
 
-	for (i = 0; i < NOISE_KINDS; i++) {
+	for (size_t i = 0; i < NOISE_KINDS; i++) {
 		const struct noise_kind *d = &noise_kinds[i];
 		const size_t sets = simulated_sets(400);
-		struct arena *scratch;
 		double wrong = 0;
-		size_t set;
 
 		if (!is_simulated(i))
 			continue;
-		scratch = arena_new();
+		struct arena *scratch = arena_new();
 		begin(f, d, 100, 3000, 1, 1);
-		for (set = 0; set < sets; set++) {
+		for (size_t set = 0; set < sets; set++) {
 			bool is_wrong = false;
 
 			simulation_draw(&f->runs);
 			arena_reset(scratch);
 			find(f, scratch);
 			assert_false(f->found.knows_noise);
-			for (k = 0; k < f->runs.nfuncs; k++)
+			for (size_t k = 0; k < f->runs.nfuncs; k++)
 				is_wrong = is_wrong || f->found.list[k].kind >= CHANGE_SLOWER;
 			wrong += is_wrong;
 		}
@@ -264,24 +252,23 @@ static void one_run_on_each_side_says_no_more_than_it_can(void **state) {
 static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
 	static const size_t runs[][2] = { { 2, 2 }, { 3, 3 }, { 5, 5 }, { 20, 20 }, { 1, 10 } };
 	struct fixture *f = *state;
-	size_t i, r, k, set;
+	size_t r;
 
 	for (r = 0; r < sizeof runs / sizeof *runs; r++)
-		for (i = 0; i < NOISE_KINDS; i++) {
-			struct arena *scratch;
+		for (size_t i = 0; i < NOISE_KINDS; i++) {
 			double tested = 0, held = 0;
 
 			if (!is_simulated(r * NOISE_KINDS + i))
 				continue;
-			scratch = arena_new();
+			struct arena *scratch = arena_new();
 			begin(f, &noise_kinds[i], 100, 3000, runs[r][0], runs[r][1]);
-			for (k = 0; k < 100; k += 2)
+			for (size_t k = 0; k < 100; k += 2)
 				f->runs.change[k] = 1.2;
-			for (set = 0; set < simulated_sets(40); set++) {
+			for (size_t set = 0; set < simulated_sets(40); set++) {
 				simulation_draw(&f->runs);
 				arena_reset(scratch);
 				find(f, scratch);
-				for (k = 0; k < 100; k++) {
+				for (size_t k = 0; k < 100; k++) {
 					const struct change *c = &f->found.list[k];
 					const double truth = f->runs.change[k] * f->runs.drift;
 
@@ -299,12 +286,9 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
 
 /* Sides whose ticks are as expected and vary as Poisson's. */
 static void add_up_expected(struct simulation *s) {
-	size_t k;
-	int side;
-
 	simulation_draw(s);
-	for (k = 0; k < s->nfuncs; k++)
-		for (side = 0; side < 2; side++) {
+	for (size_t k = 0; k < s->nfuncs; k++)
+		for (int side = 0; side < 2; side++) {
 			const double n = (double)s->nruns[side];
 			const double mean = s->ticks * s->share[k] * (side ? s->change[k] : 1);
 			struct change_ticks *t = side ? &s->items[k].new : &s->items[k].base;
@@ -320,25 +304,21 @@ static void runs_needed_find_it_in_80_of_100_cases(void **state) {
 		double ticks, change;
 	} cases[] = { { 10, 1.5 }, { 30, 1.25 }, { 100, 1.12 } };
 	struct fixture *f = *state;
-	size_t i, k;
 
-	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct outcome o;
-		size_t needed;
-
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (!is_simulated(i))
 			continue;
 		begin(f, &noise_kinds[0], 60, 59 * 20 + cases[i].ticks, 4, 4);
-		for (k = 0; k < 60; k++)
+		for (size_t k = 0; k < 60; k++)
 			f->runs.share[k] = 20 / f->runs.ticks;
 		f->runs.share[0] = cases[i].ticks / f->runs.ticks;
 		f->runs.change[0] = cases[i].change;
 		add_up_expected(&f->runs);
 		find(f, f->arena);
-		needed = (size_t)(f->found.list[0].runs_needed + 0.5);
+		size_t needed = (size_t)(f->found.list[0].runs_needed + 0.5);
 		assert_in_range(needed, 5, MOST_RUNS);
 		f->runs.nruns[0] = f->runs.nruns[1] = needed;
-		o = simulate(f, 400);
+		struct outcome o = simulate(f, 400);
 		print_message("# %.1f ticks a run, x%.2f: %zu runs needed, "
 		              "found in %.3f\n",
 		              cases[i].ticks, cases[i].change, needed, o.right[OURS] / o.sets);

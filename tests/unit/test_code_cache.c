@@ -38,7 +38,6 @@ struct test {
 static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
-	struct records *records;
 	struct error err;
 
 	*t = (struct test){ .arena = arena_new(),
@@ -48,7 +47,7 @@ static int begin(void **state) {
 	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
 	if (!t->object)
 		return 1;
-	records = records_new(t->arena);
+	struct records *records = records_new(t->arena);
 	records_add_file(records, "gmon.out", &gmon_reader.format);
 	t->profile = profile_build(object_image(t->object), records, &rules_exact, t->arena, NULL,
 	                           &err);
@@ -115,7 +114,6 @@ static void lines_make_it_anew(void **state) {
 	const struct func *f = func(t, 3);
 	struct error err;
 	struct lines *lines = lines_open(t->object, false, t->arena, NULL, &err);
-	const struct code *code;
 
 	get(t, f);
 	finish(t);
@@ -123,7 +121,7 @@ static void lines_make_it_anew(void **state) {
 	if (!lines)
 		skip();
 	code_cache_take_lines(t->cache, lines);
-	code = get(t, f);
+	const struct code *code = get(t, f);
 	assert_true(code->is_ready); /* what there is, until then */
 	assert_false(code->has_lines);
 	finish(t);

@@ -73,11 +73,11 @@ static void find_lines(struct added *a) {
 /* "FUNCTION FILE:LINE TICKS CALLS; ..." */
 static const char *told(struct added *a) {
 	static char text[1000];
-	size_t i, len = 0;
+	size_t len = 0;
 
 	find_lines(a);
 	text[0] = '\0';
-	for (i = 0; i < a->lines->n && len < sizeof text; i++) {
+	for (size_t i = 0; i < a->lines->n && len < sizeof text; i++) {
 		const struct code_line *l = &a->lines->list[i];
 
 		len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %s:%u %g %d",
@@ -104,19 +104,18 @@ static void lines_have_all_time_and_calls(void **state) {
 	struct added *a = *state;
 	double sum = 0, passed = 0;
 	uint64_t made = 0, counted = 0;
-	size_t i;
 
 	ticks(a, line(a, "walk", h_h, 9), 0x10, 3);
 	calls(a, line(a, "walk", h_h, 9), "eval", 4, false);
 	calls(a, line(a, "walk", a_c, 7), "_leaf", 2, false);
 	calls(a, line(a, "eval", a_c, 9), "_leaf", 3, true);
 	told(a);
-	for (i = 0; i < a->lines->n; i++) {
+	for (size_t i = 0; i < a->lines->n; i++) {
 		sum += a->lines->list[i].ticks;
 		passed += a->lines->list[i].passed;
 		made += a->lines->list[i].calls;
 	}
-	for (i = 0; i < a->profile->narcs; i++) {
+	for (size_t i = 0; i < a->profile->narcs; i++) {
 		counted += a->profile->arcs[i].calls;
 		passed -= a->profile->arcs[i].self_ticks + a->profile->arcs[i].descendant_ticks;
 	}
@@ -145,14 +144,13 @@ static void an_arc_has_no_more_calls_than_were_counted(void **state) {
 	struct added *a = *state;
 	const struct arc *arc = arc_of(a->profile, "walk", "_leaf");
 	const size_t n = (size_t)(arc - a->profile->arcs);
-	const struct line_call *c;
 
 	calls(a, line(a, "walk", a_c, 7), "_leaf", 1, false);
 	calls(a, line(a, "walk", a_c, 8), "_leaf", 100, true);
 	calls(a, line(a, "walk", a_c, 7), "idle", 5, false);
 	told(a);
 	assert_int_equal(a->lines->first_of_arc[n + 1] - a->lines->first_of_arc[n], 2);
-	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n]]];
+	const struct line_call *c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n]]];
 	assert_ptr_equal(c->arc, arc);
 	assert_int_equal(a->lines->list[c->line].location.line, 7);
 	assert_int_equal(c->calls, 1);

@@ -48,9 +48,7 @@ enum { MANY = 64 };
 
 /* Pieces from `at` on; now and then with a big gap between them. */
 static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice) {
-	uint32_t i;
-
-	for (i = 0; i < MANY; i++) {
+	for (uint32_t i = 0; i < MANY; i++) {
 		at += roll(dice, roll(dice, 20) ? 3 : 300);
 		many[i].low = at;
 		at += 1 + roll(dice, roll(dice, 20) ? 5 : 100);
@@ -61,14 +59,11 @@ static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice) 
 }
 
 static void assert_lookups(const struct code_map *all, uint64_t begin, uint64_t end) {
-	uint64_t address;
-	size_t i;
-
-	for (address = begin; address < end; address++) {
+	for (uint64_t address = begin; address < end; address++) {
 		uint32_t expected = NO_FUNC;
 		size_t after = 0;
 
-		for (i = 0; i < all->n; i++) {
+		for (size_t i = 0; i < all->n; i++) {
 			const struct piece *p = &all->pieces[i];
 
 			after += p->high <= address;
@@ -84,9 +79,8 @@ static void lookup_equals_a_search_from_the_start(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 11 };
 	struct piece many[MANY];
-	int i;
 
-	for (i = 0; i < 100; i++) {
+	for (int i = 0; i < 100; i++) {
 		uint64_t begin = 10 + roll(&dice, 5000);
 		uint64_t end = make_pieces(many, begin, &dice);
 		struct code_map all = { .pieces = many, .n = 1 + roll(&dice, MANY) };
@@ -105,9 +99,8 @@ static void bins_meet_the_same_with_an_index(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 13 };
 	struct piece many[MANY];
-	int i;
 
-	for (i = 0; i < 1000; i++) {
+	for (int i = 0; i < 1000; i++) {
 		const uint64_t begin = 10 + roll(&dice, 5000);
 		const uint64_t end = make_pieces(many, begin, &dice);
 		const struct code_map plain = { .pieces = many, .n = MANY };
@@ -133,13 +126,13 @@ static void a_bin_over_all_looks_at_its_ends(void **state) {
 	struct arena *arena = arena_new();
 	struct piece row[1000];
 	struct code_map all = { .pieces = row, .n = 1000 };
-	size_t last, i;
+	size_t last;
 	bool claimed;
 
-	for (i = 0; i < all.n; i++)
+	for (size_t i = 0; i < all.n; i++)
 		row[i] = (struct piece){ 16 * i, 16 * i + 16, (uint32_t)i, true };
 	code_map_index(&all, arena);
-	for (i = 10; i < all.n - 1; i++)
+	for (size_t i = 10; i < all.n - 1; i++)
 		row[i].is_claimed = false;
 	assert_int_equal(code_map_meet(&all, 4, 16 * all.n - 4, 0, &last, &claimed),
 	                 16 * all.n - 8);

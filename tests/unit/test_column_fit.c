@@ -54,9 +54,8 @@ static int end(void **state) {
 static const char *fitted(struct test *t, int cols) {
 	const struct slots slots = column_fit(&t->table, NEEDS, cols, t->arena);
 	const char *out = "";
-	size_t i;
 
-	for (i = 0; i < slots.n; i++) {
+	for (size_t i = 0; i < slots.n; i++) {
 		const struct slot *s = &slots.list[i];
 
 		out = arena_format(t->arena, "%s%s%s%d+%d", out, i ? " " : "",
@@ -149,9 +148,8 @@ static void long_texts_have_what_names_leave(void **state) {
 static const char *names(struct test *t, int cols) {
 	const struct slots slots = column_fit(&t->table, NEEDS, cols, t->arena);
 	const char *out = "";
-	size_t i;
 
-	for (i = 0; i < slots.n; i++)
+	for (size_t i = 0; i < slots.n; i++)
 		out = arena_format(t->arena, "%s%s", out, t->list[slots.list[i].column].name);
 	return out;
 }
@@ -160,17 +158,15 @@ static const char *names(struct test *t, int cols) {
 static void the_least_width_has_the_same_columns(void **state) {
 	struct test *t = *state;
 	struct dice dice = { 5 };
-	int round, cols, least;
-	size_t i;
 
 	assert_int_equal(column_fit_least(&t->table, NEEDS, 100, 0), 59);
 	assert_int_equal(column_fit_least(&t->table, NEEDS, 58, 0), 43);
 	assert_int_equal(column_fit_least(&t->table, NEEDS, 30, 0), 21);
-	for (round = 0; round < 500; round++) {
-		for (i = 0; i < NCOLUMNS; i++)
+	for (int round = 0; round < 500; round++) {
+		for (size_t i = 0; i < NCOLUMNS; i++)
 			t->widths[i] = 4 + roll(&dice, 30);
-		cols = 20 + (int)roll(&dice, 100);
-		least = column_fit_least(&t->table, NEEDS, cols, 0);
+		int cols = 20 + (int)roll(&dice, 100);
+		int least = column_fit_least(&t->table, NEEDS, cols, 0);
 		assert_compared(least, <=, cols);
 		for (; least < cols; least++)
 			assert_string_equal(names(t, least), names(t, cols));

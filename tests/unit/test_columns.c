@@ -22,18 +22,17 @@ typedef void compare(const struct column *a, const struct column *b, const char 
 /* Calls it for each column of a view with each of another one. */
 static void compare_all(compare *look) {
 	struct arena *arena = arena_new();
-	size_t v, w, i, k;
 
-	for (v = 0; v < view_count(); v++)
-		for (w = 0; w < v; w++) {
+	for (size_t v = 0; v < view_count(); v++)
+		for (size_t w = 0; w < v; w++) {
 			const struct view *x = view_at(v), *y = view_at(w);
 			const struct columns *a = view_columns(x, NULL, NULL, arena);
 			const struct columns *b = view_columns(y, NULL, NULL, arena);
 
 			if (!view_is_of_functions(x) || !view_is_of_functions(y))
 				continue;
-			for (i = 0; i < a->n; i++)
-				for (k = 0; k < b->n; k++)
+			for (size_t i = 0; i < a->n; i++)
+				for (size_t k = 0; k < b->n; k++)
 					look(&a->list[i], &b->list[k],
 					     arena_format(arena, "%s, %s", x->name, y->name));
 		}

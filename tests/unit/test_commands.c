@@ -37,13 +37,13 @@ static void test_help_fits_80_columns(void **state) {
 
 static void test_all_words_come(void **state) {
 	struct command_word word = { .groups = command_groups };
-	size_t ncommands = 0, nviews = 0, g;
+	size_t ncommands = 0, nviews = 0;
 
 	while (command_next(&word)) {
 		nviews += word.is_short && !strcmp(word.command->name, "view");
 		ncommands += !word.is_short;
 	}
-	for (g = 0; command_groups[g]; g++)
+	for (size_t g = 0; command_groups[g]; g++)
 		ncommands -= command_groups[g]->n;
 	assert_int_equal(ncommands, 0);
 	assert_int_equal(nviews, view_count());
@@ -100,10 +100,10 @@ static void test_default_keys_have_commands(void **state) {
 static void test_groups_have_ranks_of_their_own(void **state) {
 	struct command_word word = { .groups = command_groups };
 	const struct command_group *group = NULL;
-	size_t n = 0, i, j;
+	size_t n = 0, i;
 
 	for (i = 0; command_groups[i]; i++)
-		for (j = 0; j < i; j++)
+		for (size_t j = 0; j < i; j++)
 			assert_int_not_equal(command_groups[i]->rank, command_groups[j]->rank);
 	for (; command_next(&word); group = word.group)
 		n += word.group != group;

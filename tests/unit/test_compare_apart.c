@@ -47,11 +47,10 @@ static void make(struct builder *b, struct side *side, size_t n, uint64_t calls,
 	struct profile *p;
 	struct func *funcs;
 	uint64_t ticks[N];
-	size_t i, file;
 
 	add_functions(b, n);
-	for (file = 0; file < 2; file++) {
-		for (i = 0; i < n; i++)
+	for (size_t file = 0; file < 2; file++) {
+		for (size_t i = 0; i < n; i++)
 			ticks[i] = i == RARE ? 1 : 100;
 		add_file(b, !file, ticks, n);
 		add_calls(b, 0, 1, 7);
@@ -84,9 +83,8 @@ static const struct differences *compare(struct sides *s, size_t nbase, size_t n
 static const struct difference *of(const struct sides *s, const struct differences *d,
                                    uint32_t base) {
 	const uint32_t match = s->comparison->matching->of_base[base];
-	size_t i;
 
-	for (i = 0; i < d->n; i++)
+	for (size_t i = 0; i < d->n; i++)
 		if (d->list[i].match == match)
 			return &d->list[i];
 	fail_msg("no difference of %u", base);

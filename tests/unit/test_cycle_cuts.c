@@ -27,9 +27,7 @@ static uint64_t address(uint32_t func) {
 
 /* Functions "a", "b", ... with 1, 2, 4, ... ticks each, at most 16. */
 static void make_functions(struct builder *b, uint32_t n) {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		builder_symbol(b, arena_format(b->arena, "%c", 'a' + (int)i), address(i),
 		               FUNC_BYTES);
 		builder_bin(b, 4 * i, (uint64_t)1 << i % 5);
@@ -58,7 +56,6 @@ static double total(const struct profile *p, const char *name) {
  * (d): numbers (e) or expressions in parentheses. */
 static void a_parser_is_cut_where_it_begins_again(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	make_functions(b, 5);
 	make_call(b, 'a', 'b', 10);
@@ -66,7 +63,7 @@ static void a_parser_is_cut_where_it_begins_again(void **state) {
 	make_call(b, 'c', 'd', 90);
 	make_call(b, 'd', 'b', 20);
 	make_call(b, 'd', 'e', 70);
-	p = open_all(b);
+	const struct profile *p = open_all(b);
 	assert_non_null(p);
 	assert_int_equal(p->ncycles, 0);
 	assert_int_equal(p->nopened, 1);
@@ -90,13 +87,12 @@ static void a_parser_is_cut_where_it_begins_again(void **state) {
  * to call c. */
 static void nobody_loses_all_callers(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	make_functions(b, 3);
 	make_call(b, 'a', 'b', 1);
 	make_call(b, 'b', 'c', 100);
 	make_call(b, 'c', 'b', 900);
-	p = open_all(b);
+	const struct profile *p = open_all(b);
 	assert_non_null(p);
 	assert_true(is_cut(p, "cb"));
 	assert_false(is_cut(p, "bc"));
@@ -107,14 +103,13 @@ static void nobody_loses_all_callers(void **state) {
 /* Either arc would do. */
 static void of_two_the_one_that_is_entered_more_is_first(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	make_functions(b, 3);
 	make_call(b, 'a', 'b', 2);
 	make_call(b, 'a', 'c', 3);
 	make_call(b, 'b', 'c', 7);
 	make_call(b, 'c', 'b', 7);
-	p = open_all(b);
+	const struct profile *p = open_all(b);
 	assert_non_null(p);
 	assert_true(is_cut(p, "bc"));
 	assert_false(is_cut(p, "cb"));
@@ -122,12 +117,11 @@ static void of_two_the_one_that_is_entered_more_is_first(void **state) {
 
 static void a_cycle_that_nobody_enters(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	make_functions(b, 2);
 	make_call(b, 'a', 'b', 7);
 	make_call(b, 'b', 'a', 9);
-	p = open_all(b);
+	const struct profile *p = open_all(b);
 	assert_non_null(p);
 	assert_true(is_cut(p, "ab"));
 	assert_near(total(p, "b"), 3);
@@ -136,12 +130,11 @@ static void a_cycle_that_nobody_enters(void **state) {
 
 static void calls_of_itself_are_no_cycle(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	make_functions(b, 2);
 	make_call(b, 'a', 'b', 7);
 	make_call(b, 'b', 'b', 9);
-	p = open_all(b);
+	const struct profile *p = open_all(b);
 	assert_non_null(p);
 	assert_int_equal(p->nopened, 0);
 	assert_false(is_cut(p, "bb"));
@@ -152,14 +145,12 @@ static void large_cycles_and_cuts_are_noted(void **state) {
 	const char *hint = "many functions call each other in a circle";
 	const char *told = "calls that close cycles are cut: they pass no time on";
 	struct builder *b = *state;
-	const struct profile *p;
-	uint32_t i;
 
 	make_functions(b, 13);
 	make_call(b, 'm', 'a', 5);
-	for (i = 0; i < 12; i++)
+	for (uint32_t i = 0; i < 12; i++)
 		make_call(b, (char)('a' + (char)i), (char)('a' + (char)((i + 1) % 12)), 100);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_non_null(note_of(p, hint));
 	assert_null(note_of(p, told));
@@ -177,10 +168,9 @@ static void large_cycles_and_cuts_are_noted(void **state) {
  * sizes; with `zeros` some that were never made. */
 static uint32_t make_random(struct builder *b, struct dice *dice, bool zeros) {
 	uint32_t n = 2 + roll(dice, MAX_FUNCS - 2), narcs = roll(dice, 4 * n);
-	uint32_t i;
 
 	make_functions(b, n);
-	for (i = 0; i < narcs; i++) {
+	for (uint32_t i = 0; i < narcs; i++) {
 		char caller = (char)('a' + (char)roll(dice, n));
 		char callee = (char)('a' + (char)roll(dice, n));
 		uint64_t calls = 1 + roll(dice, 1 + roll(dice, 1000));
@@ -198,30 +188,27 @@ struct reach {
 };
 
 static void find_reach(struct reach *r, const struct profile *p, bool with_cut) {
-	size_t i, k, via;
-
 	assert_compared(p->nfuncs, <=, MAX_FUNCS + 1);
 	*r = (struct reach){ .to = { { false } } };
-	for (i = 0; i < p->narcs; i++)
+	for (size_t i = 0; i < p->narcs; i++)
 		if (p->arcs[i].caller != p->arcs[i].callee && (with_cut || !p->arcs[i].is_cut))
 			r->to[profile_number(p, p->arcs[i].caller)]
 			     [profile_number(p, p->arcs[i].callee)] = true;
-	for (via = 0; via < p->nfuncs; via++)
-		for (i = 0; i < p->nfuncs; i++)
-			for (k = 0; k < p->nfuncs; k++)
+	for (size_t via = 0; via < p->nfuncs; via++)
+		for (size_t i = 0; i < p->nfuncs; i++)
+			for (size_t k = 0; k < p->nfuncs; k++)
 				r->to[i][k] |= r->to[i][via] && r->to[via][k];
 }
 
 static void assert_open(const struct profile *p) {
 	struct reach before, now;
-	size_t i;
 
 	find_reach(&before, p, true);
 	find_reach(&now, p, false);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (now.to[i][i])
 			fail_msg("%s is in a cycle", p->funcs[i].name);
-	for (i = 0; i < p->narcs; i++) {
+	for (size_t i = 0; i < p->narcs; i++) {
 		size_t caller = profile_number(p, p->arcs[i].caller);
 		size_t callee = profile_number(p, p->arcs[i].callee);
 
@@ -233,9 +220,9 @@ static void assert_open(const struct profile *p) {
 
 /* Whether a function, or one that calls it in a circle, has a caller. */
 static bool is_entered(const struct profile *p, const struct reach *r, const struct func *f) {
-	size_t number = profile_number(p, f), i;
+	size_t number = profile_number(p, f);
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (r->to[i][number] && !r->to[number][i])
 			return true;
 	return false;
@@ -247,10 +234,9 @@ static void assert_roots(const struct profile *p) {
 	uint32_t roots[MAX_FUNCS + 2] = { 0 };
 	struct reach r;
 	double sum = 0;
-	size_t i;
 
 	find_reach(&r, p, true);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		if (func_handing_calls(f))
@@ -265,9 +251,7 @@ static void assert_roots(const struct profile *p) {
 }
 
 static void assert_within_bounds(const struct profile *p) {
-	size_t i;
-
-	for (i = 0; p->bounds && i < p->nfuncs; i++) {
+	for (size_t i = 0; p->bounds && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const struct bounds bounds = *bounds_of(p, f);
 		double ticks = f->self_ticks + f->descendant_ticks;
@@ -280,15 +264,13 @@ static void assert_within_bounds(const struct profile *p) {
 
 static void random_graphs_are_opened(void **state) {
 	struct dice dice = { 71 };
-	int i;
 
-	for (i = 0; i < 2000; i++) {
-		const struct profile *p;
+	for (int i = 0; i < 2000; i++) {
 		struct builder b;
 
 		builder_begin(&b);
 		make_random(&b, &dice, false);
-		p = open_all(&b);
+		const struct profile *p = open_all(&b);
 		assert_non_null(p);
 		assert_open(p);
 		assert_roots(p);
@@ -299,15 +281,13 @@ static void random_graphs_are_opened(void **state) {
 
 static void calls_that_were_never_made_close_no_cycle(void **state) {
 	struct dice dice = { 72 };
-	int i;
 
-	for (i = 0; i < 1000; i++) {
-		const struct profile *p;
+	for (int i = 0; i < 1000; i++) {
 		struct builder b;
 
 		builder_begin(&b);
 		make_random(&b, &dice, true);
-		p = open_all(&b);
+		const struct profile *p = open_all(&b);
 		assert_non_null(p);
 		assert_open(p);
 		builder_end(&b);
@@ -316,18 +296,15 @@ static void calls_that_were_never_made_close_no_cycle(void **state) {
 
 static void the_same_calls_are_cut_again(void **state) {
 	struct dice dice = { 73 };
-	int i;
 
-	for (i = 0; i < 200; i++) {
-		const struct profile *p, *q;
+	for (int i = 0; i < 200; i++) {
 		struct builder b;
-		size_t k;
 
 		builder_begin(&b);
 		make_random(&b, &dice, false);
-		p = open_all(&b);
-		q = open_all(&b);
-		for (k = 0; k < p->narcs; k++)
+		const struct profile *p = open_all(&b);
+		const struct profile *q = open_all(&b);
+		for (size_t k = 0; k < p->narcs; k++)
 			assert_int_equal(p->arcs[k].is_cut, q->arcs[k].is_cut);
 		builder_end(&b);
 	}
@@ -341,10 +318,10 @@ struct walk {
 };
 
 static void walk_from(struct walk *w, const struct func *f) {
-	size_t number = profile_number(w->p, f), i;
+	size_t number = profile_number(w->p, f);
 
 	w->is_seen[number] = w->is_busy[number] = true;
-	for (i = 0; i < f->ncallees; i++) {
+	for (size_t i = 0; i < f->ncallees; i++) {
 		const struct func *to = f->callees[i]->callee;
 		size_t other = profile_number(w->p, to);
 
@@ -358,12 +335,11 @@ static void walk_from(struct walk *w, const struct func *f) {
 
 static uint64_t walked_calls(const struct profile *p) {
 	struct walk w = { .p = p };
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (!p->funcs[i].calls && !w.is_seen[i])
 			walk_from(&w, &p->funcs[i]);
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		if (!w.is_seen[i])
 			walk_from(&w, &p->funcs[i]);
 	return w.cut_calls;
@@ -374,22 +350,19 @@ static uint64_t walked_calls(const struct profile *p) {
 static void few_calls_are_cut(void **state) {
 	uint64_t cut_calls = 0, walked = 0, ncut = 0, nidle = 0;
 	struct dice dice = { 74 };
-	int i;
 
-	for (i = 0; i < 2000; i++) {
-		const struct profile *p;
+	for (int i = 0; i < 2000; i++) {
 		struct builder b;
 		struct reach r;
-		size_t k;
 
 		builder_begin(&b);
 		make_random(&b, &dice, false);
-		p = open_all(&b);
-		for (k = 0; k < p->nopened; k++)
+		const struct profile *p = open_all(&b);
+		for (size_t k = 0; k < p->nopened; k++)
 			cut_calls += p->opened[k].cut_calls;
 		walked += walked_calls(p);
 		find_reach(&r, p, false);
-		for (k = 0; k < p->narcs; k++) {
+		for (size_t k = 0; k < p->narcs; k++) {
 			const struct arc *a = &p->arcs[k];
 
 			ncut += a->is_cut;
@@ -409,11 +382,10 @@ static void a_million_functions(void **state) {
 	struct arena *arena = arena_new();
 	struct flow_arcs arcs = flow_arcs_new(2 * n, arena);
 	struct cycle_graph t = { .entries = arena_alloc(arena, n, sizeof(double)) };
-	uint32_t *positions, i;
 
 	t.entries[0] = 1;
 	arcs.weights = arena_space(arena, 2 * n, sizeof(double));
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		arcs.weights[arcs.n] = 5;
 		flow_arcs_add(&arcs, i, (i + 1) % n);
 		arcs.weights[arcs.n] = 9;
@@ -421,10 +393,10 @@ static void a_million_functions(void **state) {
 	}
 	t.callees = flow_graph_new(n, &arcs, arena);
 	t.callers = flow_graph_reversed(n, &arcs, arena);
-	positions = feedback_order(&t, arena);
+	uint32_t *positions = feedback_order(&t, arena);
 	feedback_sift(&t, positions);
 	assert_int_equal(positions[0], 0);
-	for (i = 1; i < n; i++)
+	for (uint32_t i = 1; i < n; i++)
 		if (positions[i - 1] > positions[i] && positions[(i + 1) % n] > positions[i])
 			fail_msg("%u has no caller before it", i);
 	arena_free(arena);

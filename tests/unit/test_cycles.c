@@ -29,7 +29,6 @@ static struct graph *graph_new(uint32_t nfuncs) {
 	struct arena *arena = arena_new();
 	struct graph *g = arena_alloc(arena, 1, sizeof *g);
 	struct piece *pieces = arena_alloc(arena, nfuncs, sizeof *pieces);
-	uint32_t i;
 
 	g->records = records_new(arena);
 	records_add_file(g->records, "gmon.out", &gmon_reader.format);
@@ -44,7 +43,7 @@ static struct graph *graph_new(uint32_t nfuncs) {
 		                  .nfuncs = nfuncs,
 		                  .outside = NO_FUNC };
 	g->b.funcs = arena_alloc(arena, nfuncs, sizeof *g->b.funcs);
-	for (i = 0; i < nfuncs; i++) {
+	for (uint32_t i = 0; i < nfuncs; i++) {
 		uint64_t low = (uint64_t)FUNC_BYTES * i;
 
 		g->b.funcs[i].low = low;
@@ -78,7 +77,7 @@ struct naive {
 };
 
 static void naive_close(struct naive *w, int c) {
-	int t, tail, i, x;
+	int t;
 
 	for (t = w->depth - 1; t >= 0; t--)
 		if (w->stack[t] == c || (w->head[c] != c && w->stack[t] == w->head[c]))
@@ -86,14 +85,14 @@ static void naive_close(struct naive *w, int c) {
 	assert_compared(t, >=, 0);
 	if (t == w->depth - 1)
 		return;
-	tail = w->stack[t];
+	int tail = w->stack[t];
 	while (w->next[tail] != NOBODY)
 		tail = w->next[tail];
-	for (i = t + 1; i < w->depth; i++) {
+	for (int i = t + 1; i < w->depth; i++) {
 		if (w->head[w->stack[i]] != w->stack[i])
 			continue;
 		w->next[tail] = w->stack[i];
-		for (x = w->stack[i]; x != NOBODY; x = w->next[x]) {
+		for (int x = w->stack[i]; x != NOBODY; x = w->next[x]) {
 			w->head[x] = w->head[w->stack[t]];
 			tail = x;
 		}
@@ -102,8 +101,6 @@ static void naive_close(struct naive *w, int c) {
 
 static void naive_visit(struct naive *w, int v) {
 	const struct func *f = &w->b->funcs[v];
-	size_t i;
-	int x;
 
 	if (w->number[v])
 		return;
@@ -113,34 +110,33 @@ static void naive_visit(struct naive *w, int v) {
 	}
 	w->stack[w->depth++] = v;
 	w->busy[v] = true;
-	for (i = 0; i < f->ncallees; i++)
+	for (size_t i = 0; i < f->ncallees; i++)
 		naive_visit(w, (int)(f->callees[i]->callee - w->b->funcs));
 	if (w->head[v] == v) {
 		w->counter++;
-		for (x = v; x != NOBODY; x = w->next[x])
+		for (int x = v; x != NOBODY; x = w->next[x])
 			w->number[x] = w->counter;
 	}
 	w->depth--;
 }
 
 static void naive_find(struct naive *w, const struct building *b) {
-	int n = (int)b->nfuncs, i;
+	int n = (int)b->nfuncs;
 
 	*w = (struct naive){ .b = b };
-	for (i = 0; i < n; i++) {
+	for (int i = 0; i < n; i++) {
 		w->head[i] = i;
 		w->next[i] = NOBODY;
 	}
-	for (i = 0; i < n; i++)
+	for (int i = 0; i < n; i++)
 		naive_visit(w, i);
 }
 
 static uint64_t naive_calls(const struct naive *w, int head, bool inner) {
 	const struct building *b = w->b;
 	uint64_t sum = 0;
-	size_t i;
 
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		const struct arc *a = &b->arcs[i];
 		int from = w->head[a->caller - b->funcs];
 		int to = w->head[a->callee - b->funcs];
@@ -153,10 +149,10 @@ static uint64_t naive_calls(const struct naive *w, int head, bool inner) {
 
 static void assert_cycles_as_naive(const struct naive *w) {
 	const struct building *b = w->b;
-	int n = (int)b->nfuncs, i, x;
+	int n = (int)b->nfuncs;
 	size_t ncycles = 0;
 
-	for (i = 0; i < n; i++) {
+	for (int i = 0; i < n; i++) {
 		const struct cycle *c = b->funcs[i].cycle;
 		size_t m = 0;
 
@@ -166,7 +162,7 @@ static void assert_cycles_as_naive(const struct naive *w) {
 			continue;
 		assert_ptr_equal(c, &b->cycles[ncycles++]);
 		assert_int_equal(c->number, ncycles);
-		for (x = i; x != NOBODY; x = w->next[x]) {
+		for (int x = i; x != NOBODY; x = w->next[x]) {
 			assert_compared(m, <, c->nmembers);
 			assert_ptr_equal(c->members[m++], &b->funcs[x]);
 			assert_ptr_equal(b->funcs[x].cycle, c);
@@ -179,9 +175,7 @@ static void assert_cycles_as_naive(const struct naive *w) {
 }
 
 static void assert_order_as_naive(const struct naive *w) {
-	size_t i;
-
-	for (i = 1; i < w->b->nfuncs; i++) {
+	for (size_t i = 1; i < w->b->nfuncs; i++) {
 		int before = (int)w->b->order[i - 1];
 		int here = (int)w->b->order[i];
 
@@ -194,13 +188,12 @@ static void assert_order_as_naive(const struct naive *w) {
 /* Every function is in the order once, callees before callers. */
 static void assert_callees_first(const struct building *b) {
 	uint32_t *position = arena_alloc(b->arena, b->nfuncs, sizeof *position);
-	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (size_t i = 0; i < b->nfuncs; i++) {
 		assert_int_equal(position[b->order[i]], 0);
 		position[b->order[i]] = (uint32_t)i + 1;
 	}
-	for (i = 0; i < b->narcs; i++) {
+	for (size_t i = 0; i < b->narcs; i++) {
 		const struct func *from = b->arcs[i].caller;
 		const struct func *to = b->arcs[i].callee;
 
@@ -216,9 +209,8 @@ static void random_graphs_are_as_gprof_has_them(void **state) {
 	struct dice dice = { 21 };
 	static struct naive naive;
 	size_t with_cycles = 0;
-	int i;
 
-	for (i = 0; i < 6000; i++) {
+	for (int i = 0; i < 6000; i++) {
 		uint32_t n = 1 + roll(&dice, MAX_FUNCS);
 		uint32_t ncalls = roll(&dice, 1 + (1 + roll(&dice, 4)) * n);
 		struct graph *g = graph_new(n);
@@ -249,7 +241,6 @@ static void a_function_that_calls_itself_is_no_cycle(void **state) {
 /* 2 calls 1, 1 calls 3, 3 calls 2; 4 and 5 call each other; 0 calls 5, 1. */
 static void cycles_are_numbered_by_address_of_the_head(void **state) {
 	struct graph *g = graph_new(6);
-	const struct cycle *c;
 
 	graph_call(g, 2, 1, 1);
 	graph_call(g, 1, 3, 2);
@@ -260,7 +251,7 @@ static void cycles_are_numbered_by_address_of_the_head(void **state) {
 	graph_call(g, 0, 5, 64);
 	graph_find(g);
 	assert_int_equal(g->b.ncycles, 2);
-	c = &g->b.cycles[0];
+	const struct cycle *c = &g->b.cycles[0];
 	assert_int_equal(c->nmembers, 3);
 	assert_ptr_equal(c->members[0], &g->b.funcs[1]);
 	assert_ptr_equal(c->members[1], &g->b.funcs[3]);
@@ -282,13 +273,12 @@ enum { MANY = 300000 };
 static void a_chain_of_many_calls(void **state) {
 	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
-	uint32_t i;
 
-	for (i = 0; i + 1 < n; i++)
+	for (uint32_t i = 0; i + 1 < n; i++)
 		graph_call(g, i, i + 1, 1);
 	graph_find(g);
 	assert_int_equal(g->b.ncycles, 0);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (g->b.order[i] != n - 1 - i)
 			fail_msg("place %u holds %u", i, g->b.order[i]);
 	arena_free(g->b.arena);
@@ -299,9 +289,8 @@ static void a_chain_of_many_calls(void **state) {
 static void a_cycle_of_many_functions(void **state) {
 	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		graph_call(g, i, 0, 1);
 		if (i)
 			graph_call(g, i, i - 1, 1);
@@ -310,7 +299,7 @@ static void a_cycle_of_many_functions(void **state) {
 	graph_find(g);
 	assert_int_equal(g->b.ncycles, 1);
 	assert_int_equal(g->b.cycles[0].nmembers, n);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (g->b.cycles[0].members[i] != &g->b.funcs[i])
 			fail_msg("member %u is another function", i);
 	arena_free(g->b.arena);
@@ -320,16 +309,15 @@ static void a_cycle_of_many_functions(void **state) {
 static void many_cycles(void **state) {
 	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
-	uint32_t i;
 
-	for (i = 0; i + 1 < n; i++) {
+	for (uint32_t i = 0; i + 1 < n; i++) {
 		graph_call(g, i, i + 1, 1);
 		if (i % 2 == 0)
 			graph_call(g, i + 1, i, 1);
 	}
 	graph_find(g);
 	assert_int_equal(g->b.ncycles, n / 2);
-	for (i = 0; i < n / 2; i++)
+	for (uint32_t i = 0; i < n / 2; i++)
 		if (g->b.cycles[i].members[0] != &g->b.funcs[2 * i])
 			fail_msg("cycle %u has another head", i);
 	assert_callees_first(&g->b);

@@ -18,13 +18,11 @@ static void add_good_unit(struct tables *t) {
 /* Closes a damaged unit: alone it is the reason of a failure, and a good unit
  * behind it is read all the same. */
 static void check_skipped(struct tables *t, const char *reason) {
-	struct lines *lines;
-
 	unit_end(t);
 	assert_null(tables_lines(t, false, NULL));
 	assert_string_equal(t->err.reason, reason);
 	add_good_unit(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
 	assert_string_equal(where(lines, 0x4000), "main.c:42");
 	assert_string_equal(where(lines, 0x1000), "none");
@@ -111,10 +109,9 @@ static void address_too_wide(void **state) {
 
 static void cut_off_section_keeps_whole_units(void **state) {
 	struct tables *t = *state;
-	size_t whole;
 
 	add_good_unit(t);
-	whole = t->line.len;
+	size_t whole = t->line.len;
 	add_good_unit(t);
 	for (; t->line.len >= whole; t->line.len--) {
 		struct lines *lines = tables_lines(t, false, NULL);
@@ -129,7 +126,6 @@ static void cut_off_section_keeps_whole_units(void **state) {
 /* A table of DWARF 5 with a great many entries that take no bytes. */
 static void entries_of_nothing(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	t->shape.version = 5;
 	unit_begin(t);
@@ -140,14 +136,13 @@ static void entries_of_nothing(void **state) {
 	op_row(t, 0, 1);
 	op_end(t, 4);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
 	assert_string_equal(where(lines, 0x1000), "none");
 }
 
 static void text_outside_of_its_section(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	t->shape.version = 5;
 	unit_open(t);
@@ -157,7 +152,7 @@ static void text_outside_of_its_section(void **state) {
 	op_end(t, 4);
 	unit_end(t);
 	t->line_str.len = 10; /* "/run", "sub" and no more */
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
 	assert_string_equal(where(lines, 0x1000), "none");
 }
@@ -165,18 +160,14 @@ static void text_outside_of_its_section(void **state) {
 /* Without abbreviations, or with damaged ones, only the directory is lost. */
 static void damaged_abbreviations(void **state) {
 	struct tables *t = *state;
-	size_t len;
 
 	add_good_unit(t);
 	info_unit(t, 0, "/run");
-	for (len = t->abbrev.len; len-- > 0;) {
-		struct lines *lines;
-		const char *found;
-
+	for (size_t len = t->abbrev.len; len-- > 0;) {
 		t->abbrev.len = len;
-		lines = tables_lines(t, false, NULL);
+		struct lines *lines = tables_lines(t, false, NULL);
 		assert_non_null(lines);
-		found = where(lines, 0x4000);
+		const char *found = where(lines, 0x4000);
 		assert_true(strcmp(found, "main.c:42") == 0 ||
 		            strcmp(found, "/run/main.c:42") == 0);
 	}

@@ -94,12 +94,12 @@ static int end(void **state) {
 static const struct object_file *look(struct test *t, const char *command) {
 	const char *folder = arena_format(t->arena, "%s/d", t->folder);
 	const struct debug_search search = { &folder, 1, false, NULL };
-	const struct object *object;
 	struct error err;
 
 	if (run(t, command))
 		skip();
-	object = object_open(arena_format(t->arena, "%s/x", t->folder), &search, t->arena, &err);
+	const struct object *object = object_open(arena_format(t->arena, "%s/x", t->folder),
+	                                          &search, t->arena, &err);
 	assert_non_null(object);
 	t->files = object_debug_files(object);
 	return debug_files_separate(t->files);
@@ -205,7 +205,6 @@ static void an_alternate_is_missing(void **state) {
 /* A supplementary file of DWARF 5 says itself what its checksum is. */
 static void a_supplementary_file(void **state) {
 	struct test *t = *state;
-	const struct object_file *file;
 	struct bytes checksum;
 
 	look(t, "printf '\\5\\0\\0y.debug\\0\\3abc' >to; "
@@ -213,7 +212,7 @@ static void a_supplementary_file(void **state) {
 	        "objcopy --add-section .debug_sup=to x.debug; "
 	        "objcopy --add-section .debug_sup=own y.debug; "
 	        "d=$(of d); mv x.debug $d; cp y.debug ${d%/*}");
-	file = debug_files_alternate(t->files);
+	const struct object_file *file = debug_files_alternate(t->files);
 	assert_non_null(file);
 	assert_string_equal(object_file_alternate(file, &checksum, t->arena), "");
 	assert_int_equal(checksum.len, 3);
@@ -236,13 +235,12 @@ static void damaged_links(void **state) {
 	static const char *const alternates[] = { "no end", "x\\0" };
 	static const char *const supplements[] = { "\\5\\0\\0no end", "\\5\\0\\0x\\0\\3ab",
 		                                   "\\5\\0\\0x\\0\\0" };
-	size_t i;
 
-	for (i = 0; i < sizeof links / sizeof *links; i++)
+	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
 		assert_no_link(*state, ".gnu_debuglink", links[i]);
-	for (i = 0; i < sizeof alternates / sizeof *alternates; i++)
+	for (size_t i = 0; i < sizeof alternates / sizeof *alternates; i++)
 		assert_no_link(*state, ".gnu_debugaltlink", alternates[i]);
-	for (i = 0; i < sizeof supplements / sizeof *supplements; i++)
+	for (size_t i = 0; i < sizeof supplements / sizeof *supplements; i++)
 		assert_no_link(*state, ".debug_sup", supplements[i]);
 }
 

@@ -100,9 +100,8 @@ static const struct name rust_names[] = {
 
 static void check_names(const struct name *table, size_t n) {
 	char out[256];
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		bool is_mangled = demangle(out, sizeof out, table[i].raw, NULL);
 
 		assert_int_equal(is_mangled, table[i].readable != NULL);
@@ -161,9 +160,8 @@ static void put_pack_bomb(char *out, size_t size) {
 	const char *before = "S1_";
 	char last[2][16];
 	size_t len = (size_t)snprintf(out, size, "_Z1fI1AIiiE");
-	int i;
 
-	for (i = 0; i < 60; i++) {
+	for (int i = 0; i < 60; i++) {
 		len += (size_t)snprintf(out + len, size - len, "S0_I%s%sE", before, before);
 		before = last[i % 2];
 		snprintf(last[i % 2], sizeof last[0], i + 2 < 36 ? "S%.0d%c_" : "S%d%c_",
@@ -175,12 +173,11 @@ static void put_pack_bomb(char *out, size_t size) {
 /* What takes the library forever is not made readable. */
 static void names_without_end_are_left(void **state) {
 	static char name[1024], out[4096];
-	size_t i;
 
 	put_pack_bomb(name, sizeof name);
 	assert_false(demangle(out, sizeof out, name, NULL));
 	strcpy(name, "_ZN1Acv");
-	for (i = 0; i < 200; i++)
+	for (size_t i = 0; i < 200; i++)
 		strcat(name, "T_I");
 	assert_false(demangle(out, sizeof out, name, NULL));
 	assert_false(demangle(out, sizeof out, "_RC1aIC1bFGzzzzzzzzzz_EuE", NULL));
@@ -204,10 +201,9 @@ static void underscores_are_dropped(void **state) {
 static void styles_read_their_own_names(void **state) {
 	enum demangle_style style;
 	char out[256];
-	size_t i;
 
 	assert_false(demangle_style_named("gnu", &style));
-	for (i = 0; i < sizeof styled / sizeof *styled; i++) {
+	for (size_t i = 0; i < sizeof styled / sizeof *styled; i++) {
 		assert_true(demangle_style_named(styled[i].style, &style));
 		if (demangle_in_style(out, sizeof out, styled[i].raw, style, 0, NULL))
 			assert_string_equal(out, styled[i].readable);
@@ -223,9 +219,9 @@ static void styles_read_their_own_names(void **state) {
 /* Each back reference repeats all before it: 2 to the power of 40. */
 static void references_of_d_do_not_explode(void **state) {
 	char name[1024] = "_D1aFG1i", out[64];
-	size_t len = strlen(name), i;
+	size_t len = strlen(name);
 
-	for (i = 0; i < 40; i++)
+	for (size_t i = 0; i < 40; i++)
 		len += (size_t)snprintf(name + len, sizeof name - len, "HQ%cQ%c",
 		                        (char)('a' + 3 + i % 3), (char)('a' + 5 + i % 3));
 	demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0, NULL);

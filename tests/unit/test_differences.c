@@ -56,11 +56,10 @@ static void add_runs(struct two *t, size_t nruns, size_t which, double times, ui
                      uint64_t calls) {
 	struct records *r = t->b.records;
 	uint64_t ticks[N];
-	size_t run, i;
 
 	add_functions(&t->b, N);
-	for (run = 0; run < nruns; run++) {
-		for (i = 0; i < N; i++) {
+	for (size_t run = 0; run < nruns; run++) {
+		for (size_t i = 0; i < N; i++) {
 			const double noise = 96 + (double)((run * 7 + i * 5) % 9);
 
 			ticks[i] = (uint64_t)((double)usual[i] * noise / 100 *
@@ -106,9 +105,8 @@ static void find(struct sides *s, enum per_what what, const char *function) {
 
 static const struct difference *of(const struct sides *s, const char *name) {
 	const struct comparison *c = s->comparison;
-	size_t i;
 
-	for (i = 0; i < s->all->n; i++) {
+	for (size_t i = 0; i < s->all->n; i++) {
 		const struct difference *d = &s->all->list[i];
 		const struct match *m = &c->matching->list[d->match];
 		const struct func *f = m->nnew ? &c->new->data.profile->funcs[m->new[0]]
@@ -129,9 +127,8 @@ static void assert_about(double found, double expected, double most) {
 static void assert_adds_up(const struct sides *s) {
 	const struct differences *all = s->all;
 	double base = 0, new = 0;
-	size_t i;
 
-	for (i = 0; i < all->n; i++) {
+	for (size_t i = 0; i < all->n; i++) {
 		base += all->list[i].base.ticks;
 		new += all->list[i].new.ticks;
 	}
@@ -140,17 +137,15 @@ static void assert_adds_up(const struct sides *s) {
 }
 
 static size_t count(const struct sides *s, enum verdict verdict) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < s->all->n; i++)
+	for (size_t i = 0; i < s->all->n; i++)
 		n += s->all->list[i].verdict == verdict;
 	return n;
 }
 
 static bool has_note(const struct sides *s, const char *cause) {
-	size_t i;
-
-	for (i = 0; i < s->comparison->nnotes; i++)
+	for (size_t i = 0; i < s->comparison->nnotes; i++)
 		if (!strcmp(s->comparison->notes[i].cause, cause))
 			return true;
 	return false;
@@ -209,13 +204,12 @@ static void a_doubled_rate_is_no_change(void **state) {
 /* The ratio is turned over, and slower is faster. */
 static void swapped_sides_are_the_inverse(void **state) {
 	struct sides *s = *state;
-	struct difference was;
 	double ratio, low, high;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
 	add_runs(&s->new, 4, 3, 1.5, 250, 20);
 	find(s, PER_RUN, NULL);
-	was = *of(s, "f3");
+	struct difference was = *of(s, "f3");
 	assert_int_equal(was.verdict, VERDICT_SLOWER);
 	ratio = was.change->ratio;
 	low = was.change->low;
@@ -232,7 +226,6 @@ static void swapped_sides_are_the_inverse(void **state) {
 
 static void a_side_against_itself_has_no_change(void **state) {
 	struct sides *s = *state;
-	size_t i;
 
 	add_runs(&s->base, 5, 4, 1, 100, 20);
 	s->comparison = compare(s, &s->base, &s->base);
@@ -240,7 +233,7 @@ static void a_side_against_itself_has_no_change(void **state) {
 	look(s, PER_RUN, NULL);
 	assert_adds_up(s);
 	assert_int_equal(count(s, VERDICT_NOISE), N);
-	for (i = 0; i < s->all->n; i++)
+	for (size_t i = 0; i < s->all->n; i++)
 		assert_near(s->all->list[i].base.ticks, s->all->list[i].new.ticks);
 }
 
@@ -260,11 +253,10 @@ static void shares_are_compared_per_total(void **state) {
 /* Everything takes half as long again, and f3 three times as long. */
 static void a_slow_machine_is_taken_out_per_typical(void **state) {
 	struct sides *s = *state;
-	size_t i;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
 	add_runs(&s->new, 5, 3, 2, 150, 20);
-	for (i = 0; i < s->new.b.records->nhistograms; i++)
+	for (size_t i = 0; i < s->new.b.records->nhistograms; i++)
 		s->new.b.records->histograms[i].rate = 100;
 	find(s, PER_RUN, NULL);
 	assert_compared(count(s, VERDICT_ALL), >=, 6);
@@ -326,11 +318,9 @@ static void functions_are_new_and_gone(void **state) {
 /* reduce is inlined into f6 on the new side: together they are compared. */
 static void groups_add_up_to_their_members(void **state) {
 	struct sides *s = *state;
-	const struct difference *d;
 	struct frame list[] = { { .outer = NO_FRAME },
 		                { .function = "reduce", .outer = 0, .ticks = 400 } };
 	const struct frames frames = { .list = list, .n = 2 };
-	struct difference one, two;
 
 	add_runs(&s->base, 5, 4, 1, 100, 20);
 	add_runs(&s->new, 5, 6, 1.5, 100, 20);
@@ -345,10 +335,10 @@ static void groups_add_up_to_their_members(void **state) {
 	assert_non_null(s->comparison);
 	look(s, PER_RUN, NULL);
 	assert_adds_up(s);
-	d = of(s, "f6");
+	const struct difference *d = of(s, "f6");
 	assert_int_equal(d->nmembers, 2);
-	one = difference_of_match(s->all, d->members[0]);
-	two = difference_of_match(s->all, d->members[1]);
+	struct difference one = difference_of_match(s->all, d->members[0]);
+	struct difference two = difference_of_match(s->all, d->members[1]);
 	assert_near(one.base.ticks + two.base.ticks, d->base.ticks);
 	assert_near(one.new.ticks + two.new.ticks, d->new.ticks);
 	assert_near(two.new.ticks, 0);
@@ -357,11 +347,10 @@ static void groups_add_up_to_their_members(void **state) {
 
 static void other_units_are_refused(void **state) {
 	struct sides *s = *state;
-	size_t i;
 
 	add_runs(&s->base, 2, N, 1, 100, 20);
 	add_runs(&s->new, 2, N, 1, 100, 20);
-	for (i = 0; i < s->base.b.records->nhistograms; i++)
+	for (size_t i = 0; i < s->base.b.records->nhistograms; i++)
 		strcpy(s->base.b.records->histograms[i].dimension, "cycles");
 	assert_null(compare(s, &s->base, &s->new));
 	assert_string_equal(s->err.reason, "the base is in cycles, prog is in seconds");
@@ -369,11 +358,10 @@ static void other_units_are_refused(void **state) {
 
 static void one_known_rate_is_not_enough(void **state) {
 	struct sides *s = *state;
-	size_t i;
 
 	add_runs(&s->base, 2, N, 1, 100, 20);
 	add_runs(&s->new, 2, N, 1, 100, 20);
-	for (i = 0; i < s->base.b.records->nhistograms; i++)
+	for (size_t i = 0; i < s->base.b.records->nhistograms; i++)
 		s->base.b.records->histograms[i].rate = 0;
 	assert_null(compare(s, &s->base, &s->new));
 	assert_string_equal(s->err.reason, "the ticks per second of the base are not known, "
@@ -383,11 +371,10 @@ static void one_known_rate_is_not_enough(void **state) {
 /* Calls are compared per file where there are no histograms. */
 static void calls_alone_are_compared_per_file(void **state) {
 	struct sides *s = *state;
-	size_t i;
 
 	add_functions(&s->base.b, 2);
 	add_functions(&s->new.b, 2);
-	for (i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		if (i)
 			records_add_file(s->base.b.records, "gmon.out",
 			                 s->base.b.records->files[0].format);

@@ -25,11 +25,9 @@ static bool is_share(const struct builder *b, double share) {
 /* Of 200 ticks gprof gives the 30 of a clone to the function before it. */
 static void what_gprof_credits_elsewhere_is_noted(void **state) {
 	struct builder *b = *state;
-	const struct note *n;
-	struct symbol *s;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
-	s = builder_symbol(b, "f.part.0", 0x1010, 0x10);
+	struct symbol *s = builder_symbol(b, "f.part.0", 0x1010, 0x10);
 	s->binding = SYMBOL_LOCAL;
 	s->passes_gprof = false;
 	builder_symbol(b, "g", 0x1020, 0x10);
@@ -37,7 +35,7 @@ static void what_gprof_credits_elsewhere_is_noted(void **state) {
 	builder_bin(b, 4, 30);
 	builder_bin(b, 8, 100);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	n = note(b, &rules_exact);
+	const struct note *n = note(b, &rules_exact);
 	assert_non_null(n);
 	assert_int_equal(n->severity, NOTE_GPROF);
 	assert_string_equal(n->cause, "gprof credits 15.0 % of the samples to "

@@ -35,11 +35,10 @@ struct test {
 
 static int begin(void **state) {
 	static struct test test;
-	const struct object *object;
 	struct error err;
 
 	test.arena = arena_new();
-	object = object_open("/proc/self/exe", NULL, test.arena, &err);
+	const struct object *object = object_open("/proc/self/exe", NULL, test.arena, &err);
 	if (!object)
 		return 1;
 	test.image = object_image(object);
@@ -67,12 +66,11 @@ static void a_call_has_the_address_of_its_function(void **state) {
 	const struct symbol *from = symbol_of(t->image, "disassembled_caller");
 	const struct symbol *to = symbol_of(t->image, "disassembled_callee");
 	struct instruction in;
-	uint64_t at;
 	int calls = 0;
 
 	assert_non_null(from);
 	assert_non_null(to);
-	for (at = from->low; at < from->low + from->size; at += in.size) {
+	for (uint64_t at = from->low; at < from->low + from->size; at += in.size) {
 		assert_true(disassembler_read(d, at, &in));
 		assert_int_equal(in.address, at);
 		assert_in_range(in.size, 1, 16);
@@ -103,10 +101,9 @@ static void there_are_no_instructions_outside_of_code(void **state) {
 	const struct test *t = *state;
 	struct disassembler *d = disassembler_of(t);
 	struct instruction in;
-	size_t i;
 
 	assert_false(disassembler_read(d, UINT64_MAX, &in));
-	for (i = 0; i < t->image->nsections; i++) {
+	for (size_t i = 0; i < t->image->nsections; i++) {
 		const struct section *s = &t->image->sections[i];
 
 		if (!s->is_code && s->high > s->low)

@@ -26,9 +26,9 @@
 int sampled_function(const int *list, int n);
 
 __attribute__((noinline)) int sampled_function(const int *list, int n) {
-	int sum = 0, i;
+	int sum = 0;
 
-	for (i = 0; i < n; i++)
+	for (int i = 0; i < n; i++)
 		if (list[i] % 3)
 			sum += list[i] / 7;
 	return sum + 1;
@@ -69,16 +69,16 @@ static int end(void **state) {
 /* Fills the function with bins of some bytes each; no two counts are alike. */
 static const struct profile *profile_of(struct test *t, uint64_t bytes) {
 	const struct symbol *s = t->symbol;
-	uint32_t n = (uint32_t)((s->size + bytes - 1) / bytes), i;
+	uint32_t n = (uint32_t)((s->size + bytes - 1) / bytes);
 	struct histogram h = seconds_in(s->low, s->low + n * bytes, n);
-	const struct profile *p;
 	struct error err;
 
 	h.bins.list = arena_alloc(t->arena, n, sizeof *h.bins.list);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		h.bins.list[h.bins.n++] = (struct bin){ .index = i, .count = 100 + i };
 	records_add_histogram(t->records, h);
-	p = profile_build(object_image(t->object), t->records, &rules_exact, t->arena, NULL, &err);
+	const struct profile *p = profile_build(object_image(t->object), t->records, &rules_exact,
+	                                        t->arena, NULL, &err);
 	assert_non_null(p);
 	return p;
 }
@@ -104,10 +104,9 @@ static void bins_of_a_byte_are_of_the_instruction_around(void **state) {
 	struct test *t = *state;
 	const struct code *code = code_of(t, profile_of(t, 1));
 	double all = 0;
-	size_t i;
 
 	assert_compared(code->n, >, 4);
-	for (i = 0; i < code->n; i++) {
+	for (size_t i = 0; i < code->n; i++) {
 		const struct code_row *row = &code->rows[i];
 		uint64_t at = row->instruction.address - t->symbol->low;
 
@@ -123,9 +122,8 @@ static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state) {
 	struct test *t = *state;
 	const uint64_t size = t->symbol->size;
 	const struct code *code = code_of(t, profile_of(t, size));
-	size_t i;
 
-	for (i = 0; i < code->n; i++) {
+	for (size_t i = 0; i < code->n; i++) {
 		assert_int_equal(code->rows[i].sharers, code->n);
 		assert_compared(code->rows[i].ticks * (double)code->n, >, 99.99);
 		assert_compared(code->rows[i].ticks * (double)code->n, <, 100.01);
@@ -134,9 +132,8 @@ static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state) {
 
 static double ticks_of(const struct code *code, const char *path, unsigned line) {
 	double ticks = 0;
-	size_t i;
 
-	for (i = 0; i < code->n; i++)
+	for (size_t i = 0; i < code->n; i++)
 		if (code->rows[i].location.path == path && code->rows[i].location.line == line)
 			ticks += code->rows[i].ticks;
 	return ticks;
@@ -144,9 +141,7 @@ static double ticks_of(const struct code *code, const char *path, unsigned line)
 
 static double ticks_of_line(const struct line_times *times,
                             const struct source_location *location) {
-	size_t i;
-
-	for (i = 0; i < times->n; i++)
+	for (size_t i = 0; i < times->n; i++)
 		if (times->list[i].path == location->path && times->list[i].line == location->line)
 			return times->list[i].ticks;
 	return 0;
@@ -155,23 +150,19 @@ static double ticks_of_line(const struct line_times *times,
 static void lines_have_what_their_instructions_have(void **state) {
 	static const uint64_t widths[] = { 1, 3, 4, 7, 16, 40 };
 	struct test *t = *state;
-	size_t w, i;
 
 	if (!t->lines)
 		skip();
-	for (w = 0; w < sizeof widths / sizeof *widths; w++) {
-		const struct profile *p;
-		const struct code *code;
-		const struct line_times *times;
+	for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
 		size_t nlocated = 0;
 
 		t->records = records_new(t->arena);
 		records_add_file(t->records, "gmon.out", &gmon_reader.format);
-		p = profile_of(t, widths[w]);
-		code = code_of(t, p);
-		times = sample_sites_lines(
+		const struct profile *p = profile_of(t, widths[w]);
+		const struct code *code = code_of(t, p);
+		const struct line_times *times = sample_sites_lines(
 			sample_sites_find(t->object, t->lines, p, t->arena, NULL), t->arena);
-		for (i = 0; i < code->n; i++) {
+		for (size_t i = 0; i < code->n; i++) {
 			const struct source_location *location = &code->rows[i].location;
 			double ticks = ticks_of(code, location->path, location->line);
 
@@ -190,13 +181,11 @@ static void without_samples_there_are_instructions(void **state) {
 	struct error err;
 	const struct profile *p = profile_build(object_image(t->object), t->records, &rules_exact,
 	                                        t->arena, NULL, &err);
-	const struct code *code;
-	size_t i;
 
 	assert_non_null(p);
-	code = code_of(t, p);
+	const struct code *code = code_of(t, p);
 	assert_compared(code->n, >, 4);
-	for (i = 0; i < code->n; i++)
+	for (size_t i = 0; i < code->n; i++)
 		assert_int_equal(code->rows[i].sharers, 0);
 }
 

@@ -115,28 +115,25 @@ static void assert_close(double a, double b, double most) {
 }
 
 static void logarithms_are_right(void **state) {
-	size_t i;
-
-	for (i = 0; i < COUNT(logarithms); i++)
+	for (size_t i = 0; i < COUNT(logarithms); i++)
 		assert_close(log(logarithms[i].x), logarithms[i].expected, 4e-16);
-	for (i = 0; i < COUNT(near_1); i++)
+	for (size_t i = 0; i < COUNT(near_1); i++)
 		assert_close(log1p(near_1[i].x), near_1[i].expected, 4e-16);
-	for (i = 0; i < COUNT(powers); i++)
+	for (size_t i = 0; i < COUNT(powers); i++)
 		assert_close(exp(powers[i].x), powers[i].expected, 4e-16);
 }
 
 static void tails_are_right(void **state) {
 	const double most = 1e-11;
-	size_t i;
 
-	for (i = 0; i < COUNT(normal); i++)
+	for (size_t i = 0; i < COUNT(normal); i++)
 		assert_close(normal_tail(normal[i].x), normal[i].expected, most);
-	for (i = 0; i < COUNT(student); i++)
+	for (size_t i = 0; i < COUNT(student); i++)
 		assert_close(student_tail(student[i].x, student[i].freedom), student[i].expected,
 		             most);
-	for (i = 0; i < COUNT(chi2); i++)
+	for (size_t i = 0; i < COUNT(chi2); i++)
 		assert_close(chi2_tail(chi2[i].x, chi2[i].freedom), chi2[i].expected, most);
-	for (i = 0; i < COUNT(binomial); i++)
+	for (size_t i = 0; i < COUNT(binomial); i++)
 		assert_close(
 			binomial_tail(binomial[i].first, binomial[i].second, binomial[i].share),
 			binomial[i].expected, most);
@@ -146,11 +143,10 @@ static void limits_have_their_tails(void **state) {
 	const double tails[] = { 1e-300, 1e-30, 1e-6, 0.01, 0.025, 0.4, 0.8 };
 	const double freedoms[] = { 1, 2, 3.5, 24, 1000, 99999, 1e6 };
 	const double most = 1e-10;
-	size_t i, k;
 
-	for (i = 0; i < COUNT(tails); i++) {
+	for (size_t i = 0; i < COUNT(tails); i++) {
 		assert_close(normal_tail(normal_limit(tails[i])), tails[i], most);
-		for (k = 0; k < COUNT(freedoms); k++) {
+		for (size_t k = 0; k < COUNT(freedoms); k++) {
 			const double f = freedoms[k];
 
 			if (tails[i] > 1e-100)
@@ -180,11 +176,9 @@ static void digits_are_equal_on_all_hosts(void **state) {
 /* With many degrees of freedom, t is nearly normal, and the cube root of chi2
  * too. */
 static void many_degrees_of_freedom_are_no_step(void **state) {
-	double x;
-
-	for (x = 0.5; x < 9; x += 0.5)
+	for (double x = 0.5; x < 9; x += 0.5)
 		assert_close(student_tail(x, 1e5 + 1), student_tail(x, 1e5), 1e-6);
-	for (x = 99000; x < 101000; x += 100)
+	for (double x = 99000; x < 101000; x += 100)
 		assert_close(chi2_tail(x, 1e5 + 1e-6), chi2_tail(x, 1e5), 1e-4);
 	assert_compared(student_tail(3, HUGE_VAL), ==, normal_tail(3));
 	assert_close(student_tail(3, 1e29), normal_tail(3), 1e-12);
@@ -200,26 +194,22 @@ static void assert_probability(double p) {
 }
 
 static void tails_of_anything_are_probabilities(void **state) {
-	size_t i, k, j;
-
-	for (i = 0; i < COUNT(odd); i++) {
+	for (size_t i = 0; i < COUNT(odd); i++) {
 		assert_probability(normal_tail(odd[i]));
 		assert_probability(normal_tail(-odd[i]));
-		for (k = 0; k < COUNT(odd); k++) {
+		for (size_t k = 0; k < COUNT(odd); k++) {
 			assert_probability(student_tail(odd[i], odd[k]));
 			assert_probability(student_tail(-odd[i], odd[k]));
 			assert_probability(chi2_tail(odd[i], odd[k]));
-			for (j = 0; odd[j] < 1; j++)
+			for (size_t j = 0; odd[j] < 1; j++)
 				assert_probability(binomial_tail(odd[i], odd[k], odd[j]));
 		}
 	}
 }
 
 static void limits_of_anything_are_numbers(void **state) {
-	size_t i, k;
-
-	for (i = 0; i < COUNT(odd); i++)
-		for (k = 0; k < COUNT(odd); k++) {
+	for (size_t i = 0; i < COUNT(odd); i++)
+		for (size_t k = 0; k < COUNT(odd); k++) {
 			assert_true(isfinite(normal_limit(odd[i])));
 			assert_true(isfinite(student_limit(odd[i], odd[k])));
 			assert_true(isfinite(chi2_limit(odd[i], odd[k])));
@@ -231,11 +221,10 @@ static void whole_numbers_give_the_sum_of_cases(void **state) {
 	const double share = 0.3;
 	enum { N = 12 };
 	double above = 0, term = 1;
-	int k, i;
 
-	for (i = 0; i < N; i++)
+	for (int i = 0; i < N; i++)
 		term *= share;
-	for (k = N; k >= 0; k--) {
+	for (int k = N; k >= 0; k--) {
 		assert_close(binomial_tail(N - k, k, share), above + term / 2, 1e-12);
 		above += term;
 		term *= k / (N - k + 1.0) * (1 - share) / share;

@@ -54,12 +54,10 @@ static void assert_at(struct code *c, uint64_t address, const char *name, uint64
 
 static void the_innermost_function_is_found(void **state) {
 	struct code *c = *state;
-	const struct dwarf_function *f;
 	uint64_t until;
-	size_t origin;
 
 	put_unit(c, C99, 0x1000, 0x200);
-	origin = put_abstract(c, "helper");
+	size_t origin = put_abstract(c, "helper");
 	put_function(c, "main", 0x1000, 0x100);
 	put(&c->info, 1, BLOCK);
 	put_inlined(c, origin, 0x1040, 0x10, 77);
@@ -74,7 +72,7 @@ static void the_innermost_function_is_found(void **state) {
 	assert_at(c, 0x1100, "next", 0x1140);
 	assert_at(c, 0x1140, NULL, 0x1200);
 	assert_at(c, 0x1200, NULL, UINT64_MAX);
-	f = at(c, 0x1040, &until);
+	const struct dwarf_function *f = at(c, 0x1040, &until);
 	assert_true(f->is_inlined);
 	assert_int_equal(f->call_line, 77);
 	assert_int_equal(f->low, 0x1040);
@@ -104,10 +102,9 @@ static void languages_say_whether_linkers_know_names(void **state) {
 static void linkers_names_are_preferred(void **state) {
 	struct code *c = *state;
 	uint64_t until;
-	size_t declaration;
 
 	put_unit(c, CPLUSPLUS, 0x1000, 0x100);
-	declaration = c->info.len;
+	size_t declaration = c->info.len;
 	put(&c->info, 1, DECLARATION);
 	put_text(&c->info, "_ZN1A1fEv");
 	put_text(&c->info, "f");
@@ -119,10 +116,9 @@ static void linkers_names_are_preferred(void **state) {
 
 static void names_may_be_in_another_unit(void **state) {
 	struct code *c = *state;
-	size_t origin;
 
 	put_unit(c, C99, 0x1000, 0x100);
-	origin = put_abstract(c, "far");
+	size_t origin = put_abstract(c, "far");
 	close_unit(c);
 	put_unit(c, CPLUSPLUS, 0x2000, 0x100);
 	put(&c->info, 1, FOREIGN);
@@ -136,14 +132,13 @@ static void names_may_be_in_another_unit(void **state) {
  * The structure says where the next entry is: `off` bytes from there. */
 static void put_structure(struct code *c, unsigned language, int off) {
 	struct out sibling = { .big_endian = c->info.big_endian };
-	size_t at;
 
 	put_unit(c, language, 0x1000, 0x300);
 	put_function(c, "before", 0x1000, 0x100);
 	put(&c->info, 1, 0);
 	put(&c->info, 1, STRUCTURE);
 	put(&c->info, 1, 8);
-	at = c->info.len;
+	size_t at = c->info.len;
 	put(&c->info, 4, 0);
 	put_function(c, "inside", 0x1100, 0x100);
 	put(&c->info, 2, 0);
@@ -197,7 +192,6 @@ static void put_pair(struct code *c, uint64_t low, uint64_t high) {
 
 static void functions_may_be_scattered(void **state) {
 	struct code *c = *state;
-	size_t origin;
 
 	put_pair(c, 0x20, 0x30); /* from the unit's beginning */
 	put_pair(c, 0x50, 0x50);
@@ -207,7 +201,7 @@ static void functions_may_be_scattered(void **state) {
 	put_pair(c, 0, 0);
 	put_pair(c, 1, 0xffff);
 	put_unit(c, C99, 0x1000, 0x5000);
-	origin = put_abstract(c, "split");
+	size_t origin = put_abstract(c, "split");
 	put(&c->info, 1, SCATTERED);
 	put(&c->info, 4, 0);
 	put(&c->info, 4, origin - c->unit);
@@ -236,11 +230,10 @@ static void put_range5(struct code *c, unsigned kind, uint64_t a, uint64_t b) {
 /* Lists of ranges: the unit's is number 0, what follows is number 1. */
 static void put_unit5(struct code *c) {
 	static const uint64_t addresses[] = { 0x1000, 0x2000, 0x3000, 0x3008, 0x4000 };
-	size_t i;
 
 	c->version = 5;
 	put(&c->addr, 8, 0); /* a header */
-	for (i = 0; i < 5; i++)
+	for (size_t i = 0; i < 5; i++)
 		put(&c->addr, 8, addresses[i]);
 	put(&c->rnglists, 4, 8);
 	put(&c->rnglists, 4, 8 + 13);
@@ -358,19 +351,18 @@ static void read_again(struct code *c) {
 
 static void sections_may_be_cut_anywhere(void **state) {
 	struct code *c = *state;
-	size_t whole, len;
 
 	put_unit(c, C99, 0x1000, 0x100);
 	put_function(c, "main", 0x1000, 0x10);
 	put(&c->info, 1, 0);
 	close_unit(c);
-	whole = c->info.len;
-	for (len = 0; len < whole; len++) {
+	size_t whole = c->info.len;
+	for (size_t len = 0; len < whole; len++) {
 		c->info.len = len;
 		c->functions = NULL;
 		assert_at(c, 0x1000, NULL, UINT64_MAX);
 	}
-	for (len = 4; len < whole; len++) {
+	for (size_t len = 4; len < whole; len++) {
 		c->info.len = len;
 		set_length(c);
 		read_again(c);
@@ -378,7 +370,7 @@ static void sections_may_be_cut_anywhere(void **state) {
 	c->info.len = whole;
 	set_length(c);
 	whole = c->abbrev.len;
-	for (len = 0; len < whole; len++) {
+	for (size_t len = 0; len < whole; len++) {
 		c->abbrev.len = len;
 		read_again(c);
 	}

@@ -18,17 +18,13 @@ struct index {
 };
 
 static void put(struct index *x, unsigned size, uint64_t number) {
-	unsigned i;
-
-	for (i = 0; i < size; i++)
+	for (unsigned i = 0; i < size; i++)
 		x->data[x->len++] = (unsigned char)(number >>
 		                                    8 * (x->big_endian ? size - 1 - i : i));
 }
 
 static void put_list(struct index *x, const uint32_t *list, size_t n) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		put(x, 4, list[i]);
 }
 
@@ -98,10 +94,9 @@ static void a_slot_that_is_taken_is_passed(void **state) {
 static void what_is_not_there(void **state) {
 	struct index x = make(2, 6);
 	struct dwarf_package_unit unit;
-	size_t i;
 
 	assert_false(find(&x, 7, &unit));
-	for (i = 0; i < SLOTS; i++)
+	for (size_t i = 0; i < SLOTS; i++)
 		x.data[16 + 8 * SLOTS + 4 * i] = 1;
 	assert_false(find(&x, 7, &unit));
 	x.data[16 + 8 * SLOTS + 4 * 3] = 3; /* a row beyond the last */

@@ -39,20 +39,17 @@ static void figures_are_as_printf_has_them(void **state) {
 		-0.001,   1073741823.99, 1073741824, 12345678901, 1e22,      1e300,
 		INFINITY, -INFINITY,     NAN,        0.49999999,  0.5000001, 4.5
 	};
-	size_t i;
-	int decimals;
 
-	for (i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		for (decimals = 0; decimals <= 2; decimals++)
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		for (int decimals = 0; decimals <= 2; decimals++)
 			assert_fixed(8, decimals, numbers[i]);
 }
 
 /* Hundredths and thousandths as sums of samples have them, and any numbers. */
 static void many_figures_are_as_printf_has_them(void **state) {
 	uint64_t random = 1;
-	int i;
 
-	for (i = 0; i < 100000; i++) {
+	for (int i = 0; i < 100000; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		assert_fixed(7, 2, i * 0.01);
 		assert_fixed(7, 2, i / 1000.0);
@@ -64,9 +61,8 @@ static void many_figures_are_as_printf_has_them(void **state) {
 
 static void counts_are_as_printf_has_them(void **state) {
 	static const uint64_t counts[] = { 0, 7, 10, 1234567, 4294967296, UINT64_MAX };
-	size_t i;
 
-	for (i = 0; i < sizeof counts / sizeof *counts; i++) {
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		assert_count(0, counts[i]);
 		assert_count(7, counts[i]);
 		assert_count(-7, counts[i]);
@@ -77,9 +73,8 @@ static void counts_are_as_printf_has_them(void **state) {
 
 static void blanks_are_counted(void **state) {
 	char got[300];
-	int n;
 
-	for (n = -1; n < 200; n++) {
+	for (int n = -1; n < 200; n++) {
 		FILE *out;
 
 		memset(got, 0, sizeof got);

@@ -14,10 +14,9 @@
 /* Three files of two functions. */
 static void add_three(struct builder *b) {
 	static const uint64_t ticks[][2] = { { 5, 1 }, { 2, 30 }, { 0, 7 } };
-	size_t i;
 
 	add_functions(b, 2);
-	for (i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		add_file(b, !i, ticks[i], 2);
 		add_calls(b, 0, 1, i + 1);
 	}
@@ -26,10 +25,9 @@ static void add_three(struct builder *b) {
 static const struct profile *build(struct builder *b, const struct file_choice *choice) {
 	static const struct rules exact = { .opens_cycles = true };
 	struct records *all = b->records;
-	const struct profile *p;
 
 	b->records = arena_copy(b->arena, records_choose(all, choice, b->arena), 1, sizeof *all);
-	p = builder_profile(b, &exact);
+	const struct profile *p = builder_profile(b, &exact);
 	b->records = all;
 	assert_non_null(p);
 	return p;
@@ -37,11 +35,11 @@ static const struct profile *build(struct builder *b, const struct file_choice *
 
 static void all_files_are_the_records_themselves(void **state) {
 	struct builder *b = *state;
-	const struct file_choice *choice;
 
 	add_three(b);
 	assert_ptr_equal(records_choose(b->records, NULL, b->arena), b->records);
-	choice = file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena);
+	const struct file_choice *choice = file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3,
+	                                                      b->arena);
 	assert_int_equal(file_choice_count(choice, b->records), 2);
 	choice = file_choice_toggle(choice, &(struct run){ .number = 1 }, 3, b->arena);
 	assert_true(file_choice_is_same(choice, NULL, 3));
@@ -50,10 +48,10 @@ static void all_files_are_the_records_themselves(void **state) {
 
 static void a_file_that_is_off_does_not_count(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_three(b);
-	p = build(b, file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena));
+	const struct profile *p = build(
+		b, file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena));
 	assert_near(p->total_ticks, 13);
 	assert_near(func_of(p, "main")->self_ticks, 5);
 	assert_near(func_of(p, "f1")->self_ticks, 8);
@@ -64,14 +62,12 @@ static void a_file_that_is_off_does_not_count(void **state) {
 
 static void records_tell_how_they_were_chosen(void **state) {
 	struct builder *b = *state;
-	const struct file_choice *choice, *others;
-	const struct records *r;
 
 	add_three(b);
-	r = records_choose(b->records, file_choice_only(&(struct run){ .number = 1 }, 3, b->arena),
-	                   b->arena);
-	choice = file_choice_of(r, NULL, false, b->arena);
-	others = file_choice_of(r, NULL, true, b->arena);
+	const struct records *r = records_choose(
+		b->records, file_choice_only(&(struct run){ .number = 1 }, 3, b->arena), b->arena);
+	const struct file_choice *choice = file_choice_of(r, NULL, false, b->arena);
+	const struct file_choice *others = file_choice_of(r, NULL, true, b->arena);
 	assert_int_equal(file_choice_count(choice, b->records), 1);
 	assert_false(file_choice_is_off(choice, 1));
 	assert_int_equal(file_choice_count(others, b->records), 2);
@@ -80,16 +76,16 @@ static void records_tell_how_they_were_chosen(void **state) {
 
 static void later_files_are_on_one_side(void **state) {
 	struct builder *b = *state;
-	const struct file_choice *choice, *others, *swapped;
 
 	add_three(b);
-	choice = file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena);
-	others = file_choice_of(records_choose(b->records, choice, b->arena), choice, true,
-	                        b->arena);
+	const struct file_choice *choice = file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3,
+	                                                      b->arena);
+	const struct file_choice *others = file_choice_of(
+		records_choose(b->records, choice, b->arena), choice, true, b->arena);
 	assert_false(file_choice_is_off(choice, 3));
 	assert_true(file_choice_is_off(others, 3));
-	swapped = file_choice_of(records_choose(b->records, others, b->arena), others, true,
-	                         b->arena);
+	const struct file_choice *swapped = file_choice_of(
+		records_choose(b->records, others, b->arena), others, true, b->arena);
 	assert_false(file_choice_is_off(swapped, 3));
 	assert_true(file_choice_is_same(swapped, choice, 3));
 	assert_true(file_choice_is_off(
@@ -99,10 +95,10 @@ static void later_files_are_on_one_side(void **state) {
 
 static void only_one_file_can_count(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_three(b);
-	p = build(b, file_choice_only(&(struct run){ .number = 2 }, 3, b->arena));
+	const struct profile *p = build(
+		b, file_choice_only(&(struct run){ .number = 2 }, 3, b->arena));
 	assert_near(p->total_ticks, 7);
 	assert_int_equal(arc_of(p, "main", "f1")->calls, 3);
 	assert_int_equal(p->records->noff, 2);
@@ -110,12 +106,11 @@ static void only_one_file_can_count(void **state) {
 
 static void files_that_are_off_have_runs_of_their_own(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct runs *runs;
 
 	add_three(b);
-	p = build(b, file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena));
-	runs = runs_find(p, b->arena, NULL);
+	const struct profile *p = build(
+		b, file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena));
+	const struct runs *runs = runs_find(p, b->arena, NULL);
 	assert_int_equal(runs->n, 2);
 	assert_int_equal(runs->ncounted, 2);
 	assert_int_equal(runs->noff, 1);
@@ -138,7 +133,6 @@ static void files_named_later_are_on(void **state) {
 
 static void files_that_failed_stay_off(void **state) {
 	struct builder *b = *state;
-	const struct records *r;
 
 	add_three(b);
 	records_fail_file(b->records, "empty", "empty: byte 0: it is empty");
@@ -148,8 +142,8 @@ static void files_that_failed_stay_off(void **state) {
 	                 b->records);
 	assert_int_equal(file_choice_count(NULL, b->records), 3);
 	assert_int_equal(records_count_off(b->records), 0);
-	r = records_choose(b->records, file_choice_only(&(struct run){ .number = 1 }, 4, b->arena),
-	                   b->arena);
+	const struct records *r = records_choose(
+		b->records, file_choice_only(&(struct run){ .number = 1 }, 4, b->arena), b->arena);
 	assert_int_equal(r->nfiles, 1);
 	assert_int_equal(r->noff, 3);
 	assert_int_equal(records_count_off(r), 2);

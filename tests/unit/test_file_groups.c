@@ -39,12 +39,10 @@ static int teardown(void **state) {
 
 /* Hosts differ by chance by `sd`, and one is slower. */
 static void weigh(struct made *m, double sd, double slow) {
-	size_t host, i;
-
-	for (host = 0; host < HOSTS; host++) {
+	for (size_t host = 0; host < HOSTS; host++) {
 		double normal = -6;
 
-		for (i = 0; i < 12; i++)
+		for (size_t i = 0; i < 12; i++)
 			normal += roll(&m->dice, 1000000) / 1e6;
 		m->weight[host] = (uint32_t)(600 * exp(sd * normal) * (host == 17 ? slow : 1));
 	}
@@ -57,21 +55,20 @@ static const struct spreads *make(struct made *m, enum file_grouping by, unsigne
 	struct run *list = arena_alloc(m->arena, FILES, sizeof *list);
 	const char **paths = arena_alloc(m->arena, FILES, sizeof *paths);
 	double(*ticks)[FUNCS] = arena_alloc(m->arena, FILES, sizeof *ticks);
-	size_t i, k;
 
-	for (i = 0; i < (size_t)FILES * SAMPLES * 10 / 6; i++) {
+	for (size_t i = 0; i < (size_t)FILES * SAMPLES * 10 / 6; i++) {
 		const uint32_t file = roll(&m->dice, FILES);
 
 		if (roll(&m->dice, 1000) < m->weight[file / RANKS])
 			ticks[file][roll(&m->dice, FUNCS)]++;
 	}
-	for (i = 0; i < FILES; i++) {
+	for (size_t i = 0; i < FILES; i++) {
 		struct run_ticks *funcs = arena_space(m->arena, FUNCS, sizeof *funcs);
 
 		paths[i] = arena_format(m->arena, "gmon.node%03zu.%zu.%zu", i / RANKS, i,
 		                        9000 + i * 37 % 1009);
 		list[i] = (struct run){ .path = paths[i], .number = i, .funcs = funcs };
-		for (k = 0; k < FUNCS; k++) {
+		for (size_t k = 0; k < FUNCS; k++) {
 			list[i].ticks += ticks[i][k];
 			if (ticks[i][k] > 0)
 				funcs[list[i].nfuncs++] = (struct run_ticks){ (uint32_t)k,
@@ -87,9 +84,9 @@ static const struct spreads *make(struct made *m, enum file_grouping by, unsigne
 }
 
 static size_t count_outliers(const struct spreads *s) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < s->runs->n; i++)
+	for (size_t i = 0; i < s->runs->n; i++)
 		n += s->on[i].is_outlier;
 	return n;
 }
@@ -98,13 +95,11 @@ static size_t count_outliers(const struct spreads *s) {
  * out. */
 static void a_slow_host_is_found(void **state) {
 	struct made *m = *state;
-	size_t found = 0, others = 0, set;
+	size_t found = 0, others = 0;
 
-	for (set = 0; set < 20; set++) {
-		const struct spreads *s;
-
+	for (size_t set = 0; set < 20; set++) {
 		weigh(m, 0, 1.25);
-		s = make(m, GROUP_BY_HOST, 0);
+		const struct spreads *s = make(m, GROUP_BY_HOST, 0);
 		assert_int_equal(s->runs->n, HOSTS);
 		assert_string_equal(s->runs->list[17].path, "node017");
 		assert_int_equal(s->runs->list[17].nmembers, RANKS);
@@ -119,12 +114,11 @@ static void a_slow_host_is_found(void **state) {
 static void equal_hosts_do_not_differ(void **state) {
 	static const double sd[] = { 0, 0.05 };
 	struct made *m = *state;
-	size_t i, set;
 
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		size_t sets = 0;
 
-		for (set = 0; set < 100; set++) {
+		for (size_t set = 0; set < 100; set++) {
 			weigh(m, sd[i], 1);
 			sets += count_outliers(make(m, GROUP_BY_HOST, 0)) > 0;
 		}
@@ -136,15 +130,13 @@ static void equal_hosts_do_not_differ(void **state) {
 
 static void ranks_are_grouped_by_modulo(void **state) {
 	struct made *m = *state;
-	const struct spreads *s;
-	size_t i;
 
 	weigh(m, 0, 1);
-	s = make(m, GROUP_BY_RANK, 16);
+	const struct spreads *s = make(m, GROUP_BY_RANK, 16);
 	assert_int_equal(s->runs->n, 16);
 	assert_string_equal(s->runs->list[5].path, "rank 5 modulo 16");
 	assert_int_equal(s->runs->list[5].nmembers, FILES / 16);
-	for (i = 0; i < FILES / 16; i++)
+	for (size_t i = 0; i < FILES / 16; i++)
 		assert_int_equal(s->runs->list[5].members[i], 5 + 16 * i);
 	assert_int_equal(s->runs->noff, 0);
 }

@@ -27,9 +27,8 @@ static void assert_told_by(const char *pattern, const char *const *paths,
                            const char *const *expected) {
 	struct arena *arena = arena_new();
 	const struct name_pattern *by = NULL;
-	const struct file_names *names;
 	struct error err;
-	size_t n = 0, i;
+	size_t n = 0;
 
 	while (paths[n])
 		n++;
@@ -37,9 +36,9 @@ static void assert_told_by(const char *pattern, const char *const *paths,
 		by = name_pattern_parse(pattern, arena, &err);
 		assert_non_null(by);
 	}
-	names = file_names_find(paths, n, by, arena);
+	const struct file_names *names = file_names_find(paths, n, by, arena);
 	assert_int_equal(names->n, n);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		assert_ptr_equal(names->list[i].path, paths[i]);
 		assert_string_equal(told(&names->list[i], arena), expected[i]);
 	}
@@ -126,12 +125,11 @@ static void few_ranks_may_be_missing(void **state) {
 /* What is said of gaps and of ranks that are there again; NULL: nothing. */
 static void assert_gaps(const char *const *paths, const char *missing, const char *doubles) {
 	struct arena *arena = arena_new();
-	const struct file_names *names;
 	size_t n = 0;
 
 	while (paths[n])
 		n++;
-	names = file_names_find(paths, n, NULL, arena);
+	const struct file_names *names = file_names_find(paths, n, NULL, arena);
 	assert_int_equal(names->nranks, n);
 	assert_string_equal(names->missing ? names->missing : "-", missing);
 	assert_string_equal(names->doubles ? names->doubles : "-", doubles);
@@ -160,13 +158,12 @@ static void gaps_and_doubles_are_said(void **state) {
 static void many_ranks_may_be_missing(void **state) {
 	struct arena *arena = arena_new();
 	const char *paths[64];
-	const struct file_names *names;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < 64; i++)
+	for (size_t i = 0; i < 64; i++)
 		if (i % 5 != 3)
 			paths[n++] = arena_format(arena, "gmon.%zu.%zu", i, 8000 + i * 37 % 101);
-	names = file_names_find(paths, n, NULL, arena);
+	const struct file_names *names = file_names_find(paths, n, NULL, arena);
 	assert_int_equal(n, 51);
 	assert_int_equal(names->nranks, n);
 	assert_int_equal(names->npids, n);
@@ -187,14 +184,12 @@ static void the_most_common_kind_tells(void **state) {
 static void a_broken_archive_is_one_name(void **state) {
 	struct arena *arena = arena_new();
 	const char *paths[129];
-	const struct file_names *names;
-	size_t i;
 
-	for (i = 0; i < 128; i++)
+	for (size_t i = 0; i < 128; i++)
 		paths[i] = arena_format(arena, "node%03zu.tar.zst/gmon.%zu.%zu", i / 8, i,
 		                        9000 + i * 37 % 1009);
 	paths[128] = "node016.tar.zst";
-	names = file_names_find(paths, 129, NULL, arena);
+	const struct file_names *names = file_names_find(paths, 129, NULL, arena);
 	assert_int_equal(names->nranks, 128);
 	assert_string_equal(names->list[127].host, "node015");
 	assert_null(names->list[128].host);
@@ -223,17 +218,15 @@ static void many_names_take_little_time(void **state) {
 	enum { MANY = 100000 };
 	struct arena *arena = arena_new();
 	const char **paths = arena_alloc(arena, MANY, sizeof *paths);
-	const struct file_names *names;
-	size_t i;
 
-	for (i = 0; i < MANY; i++)
+	for (size_t i = 0; i < MANY; i++)
 		paths[i] = arena_format(arena, "run/node%zu/gmon.%05zu.%zu", i / 64, i,
 		                        300000 - i * 7 % 65536);
-	names = file_names_find(paths, MANY, NULL, arena);
+	const struct file_names *names = file_names_find(paths, MANY, NULL, arena);
 	assert_int_equal(names->nranks, MANY);
 	assert_int_equal(names->nhosts, MANY);
 	assert_int_equal(names->npids, MANY);
-	for (i = 0; i < MANY; i++)
+	for (size_t i = 0; i < MANY; i++)
 		assert_int_equal(names->list[i].rank, i);
 	arena_free(arena);
 }

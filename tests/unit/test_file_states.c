@@ -24,16 +24,15 @@ static void a_name_is_not_that_of_another_which_it_begins(void **state) {
 	char folder[] = "/tmp/test-states-XXXXXX", one[64], ten[64], path[128];
 	const char *const files[] = { one, ten };
 	struct arena *arena = arena_new();
-	struct file_states before, after;
 
 	assert_non_null(mkdtemp(folder));
 	snprintf(one, sizeof one, "%s/gmon.1", folder);
 	snprintf(ten, sizeof ten, "%s/gmon.10", folder);
 	write_text(one, "a");
 	write_text(ten, "a");
-	before = file_states_take(NULL, files, 2, arena);
+	struct file_states before = file_states_take(NULL, files, 2, arena);
 	write_text(ten, "longer");
-	after = file_states_take(NULL, files, 2, arena);
+	struct file_states after = file_states_take(NULL, files, 2, arena);
 	assert_false(file_states_are_same(&before, &after));
 	assert_true(file_states_differ(&before, &after, ten));
 	assert_false(file_states_differ(&before, &after, one));

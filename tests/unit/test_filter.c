@@ -286,10 +286,9 @@ static void odd_texts_are_parsed_or_refused(void **state) {
 	static const char *const texts[] = { "\\", "\"\\", ":::", "a:b:c", "!!a", "!/",
 		                             "//", "\"\"", "!=",  "[",     "]",   "=\"\"/:" };
 	struct error err;
-	size_t at, i;
 
-	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
-		at = 0;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		size_t at = 0;
 		filter_new(texts[i], *state, &at, &err);
 		assert_compared(at, <=, strlen(texts[i]));
 	}

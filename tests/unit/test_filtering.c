@@ -20,9 +20,8 @@ enum { FUNCS = 40, ROUNDS = 400, LONGEST = 12 };
 static const struct dataset *any_data(struct builder *b, struct dice *dice) {
 	static const char *const parts[] = { "ha", "sh", "Tab", "e_", "x1" };
 	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
-	int i;
 
-	for (i = 0; i < FUNCS; i++) {
+	for (int i = 0; i < FUNCS; i++) {
 		const char *name = arena_format(b->arena, "%s%s%s%d", parts[roll(dice, 5)],
 		                                parts[roll(dice, 5)], parts[roll(dice, 5)], i);
 
@@ -30,7 +29,7 @@ static const struct dataset *any_data(struct builder *b, struct dice *dice) {
 		builder_bin(b, (unsigned)i, roll(dice, 4));
 	}
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * FUNCS, FUNCS, 100);
-	for (i = 0; i < 60; i++)
+	for (int i = 0; i < 60; i++)
 		builder_call(b, TEXT_LOW + 16 * roll(dice, FUNCS) + 4,
 		             TEXT_LOW + 16 * roll(dice, FUNCS), 1);
 	*data = builder_data(b, builder_profile(b, &rules_exact));
@@ -40,9 +39,9 @@ static const struct dataset *any_data(struct builder *b, struct dice *dice) {
 /* A filter of letters that mean something; it may be broken. */
 static void any_filter(struct dice *dice, char text[LONGEST + 1]) {
 	static const char letters[] = "hhaasshTeexx11  !!/:.|*\"=";
-	size_t n = 1 + roll(dice, LONGEST), i;
+	size_t n = 1 + roll(dice, LONGEST);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		text[i] = letters[roll(dice, sizeof letters - 1)];
 	text[n] = '\0';
 }
@@ -55,12 +54,10 @@ static bool fits(const struct filter_half *half, const struct func *f) {
 
 /* Whether the function is an end of an arc that fits. */
 static bool is_an_end(const struct filter_term *term, const struct func *f) {
-	size_t i;
-
-	for (i = 0; i < f->ncallees; i++)
+	for (size_t i = 0; i < f->ncallees; i++)
 		if (fits(&term->left, f) && fits(&term->right, f->callees[i]->callee))
 			return true;
-	for (i = 0; i < f->ncallers; i++)
+	for (size_t i = 0; i < f->ncallers; i++)
 		if (fits(&term->right, f) && fits(&term->left, f->callers[i]->caller))
 			return true;
 	return false;
@@ -69,9 +66,8 @@ static bool is_an_end(const struct filter_term *term, const struct func *f) {
 /* What a filter means, said in another way. */
 static bool keeps(const struct filter *filter, const struct func *f) {
 	bool kept = !filter || !filter->has_includes;
-	size_t i;
 
-	for (i = 0; filter && i < filter->n; i++) {
+	for (size_t i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
 		bool fit = term->is_arc ? is_an_end(term, f) : fits(&term->left, f);
 
@@ -84,22 +80,21 @@ static bool keeps(const struct filter *filter, const struct func *f) {
 
 static void each_name_is_tried_once(void **state) {
 	struct dice dice = { 3 };
-	int round;
 
-	for (round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < ROUNDS; round++) {
 		char text[LONGEST + 1];
 		struct error err;
 		struct query query = { .subject = NULL };
 		struct table t = { .query = &query };
 		struct builder b;
-		size_t at, i;
+		size_t at;
 
 		builder_begin(&b);
 		t.arena = b.arena;
 		t.data = any_data(&b, &dice);
 		any_filter(&dice, text);
 		query.filter = filter_new(text, b.arena, &at, &err);
-		for (i = 0; i < FUNCS; i++) {
+		for (size_t i = 0; i < FUNCS; i++) {
 			const struct func *f = &t.data->profile->funcs[i];
 			const struct filter_item item = { .func = f };
 

@@ -13,7 +13,7 @@
 static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, bool *seen,
                  struct arena *arena) {
 	uint32_t *stack = arena_alloc(arena, g->n + 1, sizeof *stack);
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
 	memset(seen, 0, g->n);
 	if (from == barred)
@@ -23,7 +23,7 @@ static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, boo
 	while (n) {
 		const uint32_t v = stack[--n];
 
-		for (i = g->first[v]; i < g->first[v + 1]; i++)
+		for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++)
 			if (g->to[i] != barred && !seen[g->to[i]]) {
 				seen[g->to[i]] = true;
 				stack[n++] = g->to[i];
@@ -34,9 +34,8 @@ static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, boo
 static struct flow_graph random_graph(struct dice *dice, uint32_t n, uint32_t narcs,
                                       bool leads_down, struct arena *arena) {
 	struct flow_arcs arcs = flow_arcs_new(narcs, arena);
-	uint32_t i;
 
-	for (i = 0; i < narcs; i++) {
+	for (uint32_t i = 0; i < narcs; i++) {
 		const uint32_t a = roll(dice, n), b = roll(dice, n);
 
 		if (!leads_down)
@@ -53,9 +52,8 @@ static struct flow_graph random_graph(struct dice *dice, uint32_t n, uint32_t na
  * dominated by all the others. */
 static void dominators_are_those_of_all_paths(void **state) {
 	struct dice dice = { 7 };
-	int i;
 
-	for (i = 0; i < 1500; i++) {
+	for (int i = 0; i < 1500; i++) {
 		struct arena *arena = arena_new();
 		const uint32_t n = 1 + roll(&dice, 24);
 		const struct flow_graph g = random_graph(&dice, n, roll(&dice, 3 * n), false,
@@ -65,24 +63,23 @@ static void dominators_are_those_of_all_paths(void **state) {
 		bool *without = arena_alloc(arena, n, 1);
 		uint32_t *ndominators = arena_alloc(arena, n, sizeof(uint32_t));
 		uint32_t *nearest = arena_alloc(arena, n, sizeof(uint32_t));
-		uint32_t v, k;
 
 		walk(&g, 0, NO_NODE, all, arena);
-		for (k = 0; k < n; k++) {
+		for (uint32_t k = 0; k < n; k++) {
 			walk(&g, 0, k, without, arena);
-			for (v = 0; v < n; v++)
+			for (uint32_t v = 0; v < n; v++)
 				ndominators[v] += all[v] && !without[v];
 		}
 		memset(nearest, 0xff, n * sizeof *nearest);
-		for (k = 0; k < n; k++) {
+		for (uint32_t k = 0; k < n; k++) {
 			walk(&g, 0, k, without, arena);
-			for (v = 0; v < n; v++)
+			for (uint32_t v = 0; v < n; v++)
 				if (v != k && all[v] && !without[v] &&
 				    (nearest[v] == NO_NODE ||
 				     ndominators[k] > ndominators[nearest[v]]))
 					nearest[v] = k;
 		}
-		for (v = 0; v < n; v++)
+		for (uint32_t v = 0; v < n; v++)
 			assert_int_equal(d.of[v], nearest[v]);
 		arena_free(arena);
 	}
@@ -91,25 +88,22 @@ static void dominators_are_those_of_all_paths(void **state) {
 /* More nodes than a row of bits has. */
 static void sums_count_each_node_once(void **state) {
 	struct dice dice = { 8 };
-	int i;
 
-	for (i = 0; i < 12; i++) {
+	for (int i = 0; i < 12; i++) {
 		struct arena *arena = arena_new();
 		const uint32_t n = 1 + roll(&dice, 1500);
 		const struct flow_graph g = random_graph(&dice, n, roll(&dice, 2 * n), true, arena);
 		double *weights = arena_alloc(arena, n, sizeof *weights);
 		bool *seen = arena_alloc(arena, n, 1);
-		const double *sums;
-		uint32_t v, k;
 
-		for (v = 0; v < n; v++)
+		for (uint32_t v = 0; v < n; v++)
 			weights[v] = roll(&dice, 3);
-		sums = reach_sums(&g, weights, arena);
-		for (v = 0; v < n; v++) {
+		const double *sums = reach_sums(&g, weights, arena);
+		for (uint32_t v = 0; v < n; v++) {
 			double sum = 0;
 
 			walk(&g, v, NO_NODE, seen, arena);
-			for (k = 0; k < n; k++)
+			for (uint32_t k = 0; k < n; k++)
 				sum += seen[k] ? weights[k] : 0;
 			assert_near(sums[v], sum);
 		}
@@ -122,14 +116,11 @@ static void long_chains_are_no_problem(void **state) {
 	enum { N = 1000000 };
 	struct arena *arena = arena_new();
 	struct flow_arcs arcs = flow_arcs_new(N, arena);
-	struct flow_graph g;
-	struct dominators d;
-	uint32_t i;
 
-	for (i = 0; i + 1 < N; i++)
+	for (uint32_t i = 0; i + 1 < N; i++)
 		flow_arcs_add(&arcs, i, i + 1);
-	g = flow_graph_new(N, &arcs, arena);
-	d = dominators_find(&g, 0, arena);
+	struct flow_graph g = flow_graph_new(N, &arcs, arena);
+	struct dominators d = dominators_find(&g, 0, arena);
 	assert_int_equal(d.n, N);
 	assert_int_equal(d.of[N - 1], N - 2);
 	arena_free(arena);

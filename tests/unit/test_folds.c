@@ -39,11 +39,9 @@ static void sets_agree_with_an_array(void **state) {
 	struct folds *folds = folds_new(arena);
 	bool has[KEYS + 1] = { false };
 	struct dice dice = { 1 };
-	uint64_t key;
-	size_t i;
 
-	for (i = 0; i < STEPS; i++) {
-		key = 1 + roll(&dice, KEYS);
+	for (size_t i = 0; i < STEPS; i++) {
+		uint64_t key = 1 + roll(&dice, KEYS);
 		has[key] = roll(&dice, 2);
 		folds_set(folds, key * 64, has[key]);
 		if (i % 500 == 0)
@@ -74,11 +72,10 @@ static const struct thing things[] = {
 static int begin(void **state) {
 	static const unsigned depths[] = { 0, 1, 2, 1, 2, 0 };
 	static struct table table;
-	size_t i;
 
 	things_begin(&table);
 	table.is_tree = true;
-	for (i = 0; i < 6; i++)
+	for (size_t i = 0; i < 6; i++)
 		things_add(&table, &things[i], depths[i], false);
 	*state = &table;
 	return 0;
@@ -91,9 +88,8 @@ static int end(void **state) {
 
 static void assert_names(const struct table *t, const char *expected) {
 	char names[10] = "";
-	size_t i;
 
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		names[i] = *table_value(t, i, NAME).text;
 	assert_string_equal(names, expected);
 }
@@ -127,9 +123,8 @@ static void rows_of_trees_have_a_parent_and_an_end(void **state) {
 	static const size_t parents[] = { 6, 0, 1, 0, 3, 6 };
 	static const size_t ends[] = { 5, 3, 3, 5, 5, 6 };
 	struct table *t = *state;
-	size_t i;
 
-	for (i = 0; i < 6; i++) {
+	for (size_t i = 0; i < 6; i++) {
 		assert_int_equal(table_parent(t, i), parents[i]);
 		assert_int_equal(table_branch_end(t, i), ends[i]);
 	}

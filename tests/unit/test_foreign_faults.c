@@ -27,10 +27,9 @@ static int printed(char text[TEXT], void (*work)(void)) {
 	int ends[2], status = -1;
 	size_t used = 0;
 	ssize_t n;
-	pid_t child;
 
 	assert_int_equal(pipe(ends), 0);
-	child = fork();
+	pid_t child = fork();
 	assert_compared(child, >=, 0);
 	if (!child) {
 		dup2(ends[1], STDERR_FILENO);
@@ -57,11 +56,10 @@ static void tell(bfd_error_handler_type handler, const char *format, ...) {
 
 static void give_up_inside(void) {
 	struct arena *arena = arena_new();
-	bfd_error_handler_type handler;
 	struct error err;
 
 	object_open("/proc/self/exe", NULL, arena, &err);
-	handler = bfd_set_error_handler(NULL);
+	bfd_error_handler_type handler = bfd_set_error_handler(NULL);
 	tell(handler, "%s: bad section \033[2J", "x");
 	tell(handler, "BFD %s internal error, aborting at %s:%d\n", "2.40", "f", 1);
 }

@@ -65,9 +65,9 @@ static void finish(struct paths *w) {
 /* "FUNCTION:TICKS ..." of the frames of a line. */
 static const char *frames_of(const struct paths *w, const char *path, unsigned line) {
 	static char text[256];
-	size_t i, end, len = 0;
+	size_t i, len = 0;
 
-	end = frames_at(w->frames, path, line, &i);
+	size_t end = frames_at(w->frames, path, line, &i);
 	for (text[0] = '\0'; i < end; i++) {
 		const struct frame *f = &w->frames->list[w->frames->by_line[i]];
 
@@ -94,11 +94,11 @@ static void a_path_is_found_once(void **state) {
 
 static void frames_lead_out_and_in(void **state) {
 	struct paths *w = *state;
-	uint32_t g = add_way(w, 45, 3), m, f;
+	uint32_t g = add_way(w, 45, 3);
 
 	finish(w);
-	m = w->frames->list[g].outer;
-	f = w->frames->list[m].outer;
+	uint32_t m = w->frames->list[g].outer;
+	uint32_t f = w->frames->list[m].outer;
 	assert_string_equal(w->frames->list[m].function, "m");
 	assert_string_equal(w->frames->list[f].function, "f");
 	assert_int_equal(w->frames->list[f].outer, NO_FRAME);
@@ -125,13 +125,12 @@ static void many_frames_are_found_again(void **state) {
 	enum { MANY = 5000 };
 	struct paths *w = *state;
 	struct frame_step path = step(a_c, 1, "f");
-	unsigned i;
 
-	for (i = 0; i < MANY; i++) {
+	for (unsigned i = 0; i < MANY; i++) {
 		path.location.line = i + 1;
 		assert_int_equal(frame_of(w->builder, &path, 1, NULL), i);
 	}
-	for (i = 0; i < MANY; i++) {
+	for (unsigned i = 0; i < MANY; i++) {
 		path.location.line = i + 1;
 		assert_int_equal(frame_of(w->builder, &path, 1, NULL), i);
 	}
@@ -150,7 +149,6 @@ static void add_calls(struct paths *w, uint32_t frame, const struct func *callee
 static void calls_of_a_frame_are_added_up(void **state) {
 	struct paths *w = *state;
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
-	const struct frame *f;
 
 	add_calls(w, late, &funcs[1], 10, false);
 	add_calls(w, early, &funcs[0], 1, false);
@@ -158,7 +156,7 @@ static void calls_of_a_frame_are_added_up(void **state) {
 	add_calls(w, late, &funcs[1], 30, true);
 	finish(w);
 	assert_int_equal(w->frames->ncalls, 3);
-	f = &w->frames->list[late];
+	const struct frame *f = &w->frames->list[late];
 	assert_int_equal(f->ncalls, 2);
 	assert_ptr_equal(w->frames->calls[f->first_call].callee, &funcs[0]);
 	assert_false(w->frames->calls[f->first_call].is_near);
@@ -174,11 +172,10 @@ static void bins_know_their_parts(void **state) {
 	struct paths *w = *state;
 	const struct frame_step in_f[] = { step(a_c, 50, "f") };
 	const uint32_t frame = add_way(w, 45, 4);
-	uint32_t other;
 
 	frame_end_bin(w->builder, 4);
 	add_way(w, 45, 2);
-	other = frame_of(w->builder, in_f, 1, NULL);
+	uint32_t other = frame_of(w->builder, in_f, 1, NULL);
 	frame_add_ticks(w->builder, other, 0, 1, 1);
 	frame_add_ticks(w->builder, other, 4, 1, 1);
 	frame_end_bin(w->builder, 4);
@@ -202,9 +199,7 @@ static void bins_know_their_parts(void **state) {
 
 /* Adds a bin that counts n functions, with one inlined into each. */
 static void add_bin(struct paths *w, unsigned n) {
-	unsigned i;
-
-	for (i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		const struct frame_step path[] = { step(h_h, 12, "g"), step(a_c, i + 1, "f") };
 
 		frame_add_ticks(w->builder, frame_of(w->builder, path, 2, NULL), 0, 1, 1);
@@ -239,15 +234,15 @@ static void frames_inside_others_of_their_line_are_known(void **state) {
 		                             step(h_h, 12, "g"), step(a_c, 5, "f") };
 	struct paths *w = *state;
 	struct frame_step *deep = arena_alloc(w->arena, DEEP, sizeof *deep);
-	uint32_t inner, outer, beside, last;
 
 	for (size_t i = 0; i < DEEP; i++)
 		deep[i] = step(h_h, (unsigned)(100 + i), "d");
 	deep[0] = deep[DEEP - 1];
-	inner = frame_of(w->builder, nested, 4, NULL);
-	outer = frame_of(w->builder, nested + 2, 2, NULL);
-	beside = frame_of(w->builder, (struct frame_step[]){ nested[0], nested[3] }, 2, NULL);
-	last = frame_of(w->builder, deep, DEEP, NULL);
+	uint32_t inner = frame_of(w->builder, nested, 4, NULL);
+	uint32_t outer = frame_of(w->builder, nested + 2, 2, NULL);
+	uint32_t beside = frame_of(w->builder, (struct frame_step[]){ nested[0], nested[3] }, 2,
+	                           NULL);
+	uint32_t last = frame_of(w->builder, deep, DEEP, NULL);
 	finish(w);
 	assert_true(is_nested(w, inner));
 	assert_false(is_nested(w, outer));

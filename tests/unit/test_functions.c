@@ -28,9 +28,8 @@ static const struct profile *gprof(struct builder *b) {
 /* The names of all functions, parted by blanks, have to be these. */
 static void assert_names(const struct profile *p, const char *expected) {
 	char names[1000] = "";
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		strcat(names, i ? " " : "");
 		strcat(names, p->funcs[i].name);
 	}
@@ -38,9 +37,7 @@ static void assert_names(const struct profile *p, const char *expected) {
 }
 
 static void assert_owner(const struct profile *p, uint64_t low, uint64_t high, const char *name) {
-	uint64_t address;
-
-	for (address = low; address < high; address++) {
+	for (uint64_t address = low; address < high; address++) {
 		const struct func *f = profile_at(p, address);
 
 		if (!name)
@@ -53,11 +50,10 @@ static void assert_owner(const struct profile *p, uint64_t low, uint64_t high, c
 
 static void sizes_end_functions(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "second", 0x1020, 0x8);
 	builder_symbol(b, "first", 0x1000, 0x10);
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_names(p, "first second");
 	assert_owner(p, 0x1000, 0x1010, "first");
 	assert_owner(p, 0x1010, 0x1020, NULL);
@@ -67,12 +63,11 @@ static void sizes_end_functions(void **state) {
 
 static void an_inner_symbol_cuts_its_piece_out(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "outer", 0x1000, 0x100);
 	builder_symbol(b, "inner", 0x1040, 0x10);
 	builder_symbol(b, "overhang", 0x10f0, 0x20);
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_names(p, "outer inner overhang");
 	assert_owner(p, 0x1000, 0x1040, "outer");
 	assert_owner(p, 0x1040, 0x1050, "inner");
@@ -83,13 +78,12 @@ static void an_inner_symbol_cuts_its_piece_out(void **state) {
 
 static void the_best_name_of_an_address_is_taken(void **state) {
 	struct builder *b = *state;
-	struct symbol *s;
 
 	builder_symbol(b, "__hidden", 0x1000, 0x10);
 	builder_symbol(b, "_hidden", 0x1000, 0x10);
 	builder_symbol(b, "plain", 0x1000, 0x10);
 	builder_symbol(b, "plain_too", 0x1000, 0x10);
-	s = builder_symbol(b, "local", 0x1010, 0x10);
+	struct symbol *s = builder_symbol(b, "local", 0x1010, 0x10);
 	s->binding = SYMBOL_LOCAL;
 	builder_symbol(b, "__global", 0x1010, 0x10);
 	s = builder_symbol(b, "label", 0x1020, 0);
@@ -105,13 +99,12 @@ static void the_best_name_of_an_address_is_taken(void **state) {
 
 static void the_biggest_size_of_all_names_counts(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "_a", 0x1000, 0x20);
 	builder_symbol(b, "b", 0x1100, 0);
 	builder_symbol(b, "_b", 0x1100, 0x8);
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_names(p, "a b");
 	assert_owner(p, 0x1000, 0x1020, "a");
 	assert_owner(p, 0x1020, 0x1030, NULL);
@@ -121,15 +114,13 @@ static void the_biggest_size_of_all_names_counts(void **state) {
 
 static void without_a_size_the_next_symbol_ends_it(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	struct symbol *s;
 
 	builder_symbol(b, "first", 0x1000, 0);
-	s = builder_symbol(b, "assembled", 0x1040, 0);
+	struct symbol *s = builder_symbol(b, "assembled", 0x1040, 0);
 	s->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "last", 0x1ff0, 0);
 	builder_symbol(b, "plt", 0x810, 0);
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_names(p, "plt first assembled last");
 	assert_owner(p, 0x810, PLT_HIGH, "plt");
 	assert_owner(p, PLT_HIGH, 0x1000, NULL);
@@ -141,11 +132,10 @@ static void without_a_size_the_next_symbol_ends_it(void **state) {
 
 static void sizes_beyond_the_section_are_cut(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "huge", 0x1800, UINT64_MAX);
 	builder_symbol(b, "big", 0x8f0, 0x1000);
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_owner(p, 0x8f0, PLT_HIGH, "big");
 	assert_owner(p, PLT_HIGH, 0x1800, NULL);
 	assert_owner(p, 0x1800, TEXT_HIGH, "huge");
@@ -154,13 +144,12 @@ static void sizes_beyond_the_section_are_cut(void **state) {
 
 static void labels_inside_functions_are_no_functions(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "function", 0x1000, 0x40);
 	builder_symbol(b, "label", 0x1010, 0)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "sized", 0x1020, 0x8)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "outside", 0x1040, 0)->kind = SYMBOL_NOTYPE;
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_names(p, "function sized outside");
 	assert_owner(p, 0x1000, 0x1020, "function");
 	assert_owner(p, 0x1020, 0x1028, "sized");
@@ -173,9 +162,8 @@ static void what_is_no_code_is_no_function(void **state) {
 		"$a", "$d", "$t", "$x", "$d.3", "$xrv64i", ".L4", ""
 	};
 	struct builder *b = *state;
-	size_t i;
 
-	for (i = 0; i < sizeof labels / sizeof *labels; i++)
+	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
 		builder_symbol(b, labels[i], 0x1100 + i, 4)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "$add", 0x1000, 4);
 	builder_symbol(b, "variable", DATA_LOW, 4);
@@ -192,10 +180,9 @@ static void what_is_no_code_is_no_function(void **state) {
 
 static void clones_are_functions_of_their_own(void **state) {
 	struct builder *b = *state;
-	struct symbol *s;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
-	s = builder_symbol(b, "f.part.0", 0x1010, 0x10);
+	struct symbol *s = builder_symbol(b, "f.part.0", 0x1010, 0x10);
 	s->binding = SYMBOL_LOCAL;
 	s->passes_gprof = false;
 	assert_names(exact(b), "f f.part.0");
@@ -207,11 +194,10 @@ static void clones_are_functions_of_their_own(void **state) {
 static void the_plt_is_distinguished(void **state) {
 	struct builder *b = *state;
 	struct symbol *s = builder_symbol(b, "puts@plt", 0x810, 0x10);
-	const struct profile *p;
 
 	s->table = TABLE_SYNTHETIC;
 	builder_symbol(b, "main", 0x1000, 0x10);
-	p = exact(b);
+	const struct profile *p = exact(b);
 	assert_int_equal(func_of(p, "puts@plt")->kind, FUNC_PLT);
 	assert_int_equal(func_of(p, "main")->kind, FUNC_SYMBOL);
 	assert_names(gprof(b), "main");
@@ -219,23 +205,21 @@ static void the_plt_is_distinguished(void **state) {
 
 static void gprof_ignores_sizes(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "outer", 0x1000, 0x100);
 	builder_symbol(b, "inner", 0x1040, 0x10);
-	p = gprof(b);
+	const struct profile *p = gprof(b);
 	assert_owner(p, 0x1000, 0x1040, "outer");
 	assert_owner(p, 0x1040, TEXT_HIGH, "inner");
 }
 
 static void gprof_keeps_these_symbols(void **state) {
 	struct builder *b = *state;
-	struct symbol *s;
 
 	builder_symbol(b, "func", 0x1000, 0);
 	builder_symbol(b, "notype", 0x1010, 0)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "object", 0x1020, 0)->kind = SYMBOL_OBJECT;
-	s = builder_symbol(b, "data_start", DATA_LOW, 0);
+	struct symbol *s = builder_symbol(b, "data_start", DATA_LOW, 0);
 	s->kind = SYMBOL_NOTYPE;
 	s->binding = SYMBOL_WEAK;
 	s = builder_symbol(b, "weak_absolute", 0x1030, 0);
@@ -254,7 +238,6 @@ static void gprof_keeps_these_symbols(void **state) {
 
 static void gprof_drops_these_symbols(void **state) {
 	struct builder *b = *state;
-	struct symbol *s;
 
 	builder_symbol(b, "kept", 0x1000, 0);
 	builder_symbol(b, "a.c", 0x1010, 0)->kind = SYMBOL_FILE;
@@ -266,7 +249,7 @@ static void gprof_drops_these_symbols(void **state) {
 	builder_symbol(b, "variable", DATA_LOW, 0);
 	builder_symbol(b, "dynamic", 0x1070, 0)->table = TABLE_DYNAMIC;
 	builder_symbol(b, "debug", 0x1080, 0)->table = TABLE_DEBUG;
-	s = builder_symbol(b, "weak_object", 0x1090, 0);
+	struct symbol *s = builder_symbol(b, "weak_object", 0x1090, 0);
 	s->kind = SYMBOL_OBJECT;
 	s->binding = SYMBOL_WEAK;
 	s = builder_symbol(b, "clone.part.0", 0x10a0, 0);
@@ -279,11 +262,10 @@ static void gprof_drops_these_symbols(void **state) {
 static void gprof_passes_over_some_sections(void **state) {
 	static const char *const names[] = { ".idata", ".idata$2", ".pdata.x", ".edata7" };
 	struct builder *b = *state;
-	size_t i;
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "import", 0x810, 0);
-	for (i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		b->sections[0].name = names[i];
 		assert_names(gprof(b), "main");
 	}
@@ -294,13 +276,12 @@ static void gprof_passes_over_some_sections(void **state) {
 static void options_of_gprof_drop_locals(void **state) {
 	struct builder *b = *state;
 	struct rules no_statics = rules_gprof, functions_only = rules_gprof;
-	struct symbol *s;
 
 	no_statics.no_statics = true;
 	functions_only.functions_only = true;
 	builder_symbol(b, "global", 0x1000, 0)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "local", 0x1010, 0)->binding = SYMBOL_LOCAL;
-	s = builder_symbol(b, "label", 0x1020, 0);
+	struct symbol *s = builder_symbol(b, "label", 0x1020, 0);
 	s->binding = SYMBOL_LOCAL;
 	s->kind = SYMBOL_NOTYPE;
 	assert_names(gprof(b), "global local label");
@@ -324,7 +305,6 @@ static void a_leading_character_marks_functions(void **state) {
  * fewer underscores wins, then the first one. */
 static void gprof_takes_one_name_of_an_address(void **state) {
 	struct builder *b = *state;
-	struct symbol *s;
 
 	builder_symbol(b, "static_func", 0x1000, 0)->binding = SYMBOL_LOCAL;
 	builder_symbol(b, "__global_label", 0x1000, 0)->kind = SYMBOL_NOTYPE;
@@ -338,7 +318,7 @@ static void gprof_takes_one_name_of_an_address(void **state) {
 	builder_symbol(b, "__two_then", 0x1030, 0);
 	builder_symbol(b, "_one_first", 0x1040, 0);
 	builder_symbol(b, "__two_last", 0x1040, 0);
-	s = builder_symbol(b, "local_first", 0x1050, 0);
+	struct symbol *s = builder_symbol(b, "local_first", 0x1050, 0);
 	s->binding = SYMBOL_LOCAL;
 	s = builder_symbol(b, "local_then", 0x1050, 0);
 	s->binding = SYMBOL_LOCAL;
@@ -348,11 +328,10 @@ static void gprof_takes_one_name_of_an_address(void **state) {
 
 static void the_last_function_ends_with_text(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "data_start", DATA_LOW, 0)->binding = SYMBOL_WEAK;
-	p = gprof(b);
+	const struct profile *p = gprof(b);
 	assert_owner(p, 0x1000, DATA_LOW, "main");
 	assert_null(profile_at(p, DATA_LOW));
 	assert_compared(p->funcs[1].high, ==, p->funcs[1].low);
@@ -384,18 +363,16 @@ static void gaps_of_sections_that_overlap_share_no_code(void **state) {
 		{ { ".plt", 0x1400, 0x1500, .is_code = true },
 		  { ".text", 0x1000, 0x2000, .is_code = true } },
 	};
-	const struct profile *p;
-	size_t i, k;
 
-	for (i = 0; i < 256; i++)
+	for (size_t i = 0; i < 256; i++)
 		builder_bin(b, (uint32_t)i, i % 7);
 	builder_histogram(b, 0xf00, 0x2100, 256, 100);
-	for (i = 0; i < sizeof overlapping / sizeof *overlapping; i++) {
+	for (size_t i = 0; i < sizeof overlapping / sizeof *overlapping; i++) {
 		if (i)
 			memcpy(b->sections, overlapping[i], sizeof overlapping[i]);
-		p = builder_profile(b, &rules_exact);
+		const struct profile *p = builder_profile(b, &rules_exact);
 		assert_non_null(p);
-		for (k = 1; k < p->nfuncs; k++)
+		for (size_t k = 1; k < p->nfuncs; k++)
 			assert_compared(p->funcs[k].low, >=, p->funcs[k - 1].high);
 	}
 }

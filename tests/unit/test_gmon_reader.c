@@ -28,10 +28,8 @@ static void put_range(struct file_builder *t, uint64_t low, uint64_t high, uint3
 /* All bins are 0 but one. */
 static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins, size_t index,
                           uint16_t count) {
-	size_t i;
-
 	put_range(t, low, low + 4UL * nbins, nbins, 100);
-	for (i = 0; i < nbins; i++)
+	for (size_t i = 0; i < nbins; i++)
 		file_put(t, 2, i == index ? count : 0);
 }
 
@@ -214,12 +212,11 @@ static void cut_in_blocks(void **state) {
 /* However many bytes are there, it is an error or used as far as it goes. */
 static void cut_anywhere(void **state) {
 	struct file_builder *t = *state;
-	size_t whole;
 
 	put_header(t, 1);
 	put_histogram(t, 0x1000, 20, 0, 1);
 	put_arc(t, 1, 2, 3);
-	whole = t->len;
+	size_t whole = t->len;
 	for (t->len = 4; t->len < whole; t->len++) {
 		size_t nhistograms = t->records->nhistograms;
 

@@ -17,11 +17,9 @@ static const char *followed;
 static const char *const path = "test_gmon_write.tmp";
 
 static int begin(void **state) {
-	struct file_builder *f;
-
 	unlink(path);
 	file_begin(state);
-	f = *state;
+	struct file_builder *f = *state;
 	records_add_file(f->records, "file", &gmon_reader.format);
 	return 0;
 }
@@ -67,7 +65,6 @@ static void assert_call(const struct file_builder *f, size_t i, uint64_t from, u
 
 static void likes_are_added_up(void **state) {
 	struct file_builder *f = *state;
-	const struct histogram *h;
 
 	add_call(f, 0x1001, 0x1040, 3);
 	add(f, 0x2000, 3000, 100, 5, 6);
@@ -77,7 +74,7 @@ static void likes_are_added_up(void **state) {
 	add_call(f, 0x1001, 0x1040, 4);
 	add(f, 0x2000, 3000, 200, 1, 1);
 	rewrite(f, GMON_MAGIC, &gmon_reader);
-	h = f->records->histograms;
+	const struct histogram *h = f->records->histograms;
 	assert_int_equal(f->records->nhistograms, 3);
 	assert_int_equal(h[0].low, 0x2000);
 	assert_int_equal(h[0].high, 0x2000 + 12000);
@@ -98,7 +95,6 @@ static void likes_are_added_up(void **state) {
 static void what_does_not_fit_a_field_takes_several(void **state) {
 	const uint64_t most = UINT32_MAX;
 	struct file_builder *f = *state;
-	const struct histogram *h;
 
 	add(f, 0x1000, 100, 100, 65534, 131067);
 	add_call(f, 0x1001, 0x1040, most + 5);
@@ -107,7 +103,7 @@ static void what_does_not_fit_a_field_takes_several(void **state) {
 	                       &f->err));
 	f->records = records_new(f->arena);
 	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL, &f->err));
-	h = f->records->histograms;
+	const struct histogram *h = f->records->histograms;
 	assert_int_equal(f->records->nhistograms, 2);
 	assert_int_equal(bin_at(&h[0].bins, 0).count, 65534);
 	assert_int_equal(bin_at(&h[0].bins, 1).count, 65535);

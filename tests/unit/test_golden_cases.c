@@ -54,7 +54,7 @@ static const char *read_all(const char *ending, struct arena *arena) {
 	const char *folder = arena_format(arena, "%s/tests/golden", source ? source : ".");
 	DIR *dir = opendir(folder);
 	struct dirent *entry;
-	size_t len = 1, i;
+	size_t len = 1;
 
 	assert_non_null(dir);
 	while ((entry = readdir(dir))) {
@@ -65,7 +65,7 @@ static const char *read_all(const char *ending, struct arena *arena) {
 			continue;
 		assert_true(bytes_read(&bytes, arena_format(arena, "%s/%s", folder, entry->d_name),
 		                       arena, &err));
-		for (i = 0; i < bytes.len; i++) {
+		for (size_t i = 0; i < bytes.len; i++) {
 			all = arena_room(arena, all, len, 1);
 			all[len++] = (char)bytes.data[i];
 		}
@@ -169,9 +169,8 @@ static void every_command_and_key_is_shown(void **state) {
 
 static void every_view_is_shown(void **state) {
 	struct cases *cases = *state;
-	size_t i;
 
-	for (i = 0; i < view_count(); i++) {
+	for (size_t i = 0; i < view_count(); i++) {
 		if (!strstr(cases->args,
 		            arena_format(cases->arena, "--report %s ", view_at(i)->name)))
 			miss(cases, "report", view_at(i)->name);
@@ -183,11 +182,10 @@ static void every_view_is_shown(void **state) {
 static bool is_in_heading(struct cases *cases, const char *view, const char *column) {
 	const char *begin = arena_format(cases->arena, "\n%s: ", view);
 	const char *at = cases->outs;
-	size_t len;
 
 	while ((at = strstr(at, begin))) {
 		at += strlen(begin) - 1;
-		len = strcspn(at, "\n");
+		size_t len = strcspn(at, "\n");
 		if (stands(arena_text(cases->arena, at, len), column, " ,\r"))
 			return true;
 	}
@@ -196,12 +194,11 @@ static bool is_in_heading(struct cases *cases, const char *view, const char *col
 
 static void every_column_is_shown(void **state) {
 	struct cases *cases = *state;
-	size_t v, c;
 
-	for (v = 0; v < view_count(); v++) {
+	for (size_t v = 0; v < view_count(); v++) {
 		const struct view *view = view_at(v);
 
-		for (c = 0; c < view->columns->n; c++)
+		for (size_t c = 0; c < view->columns->n; c++)
 			if (!is_in_heading(cases, view->name, view->columns->list[c].name))
 				miss(cases, view->name, view->columns->list[c].name);
 	}
@@ -210,19 +207,18 @@ static void every_column_is_shown(void **state) {
 
 static void every_format_theme_and_set_is_used(void **state) {
 	struct cases *cases = *state;
-	size_t i;
 
-	for (i = 0; writers[i]; i++)
+	for (size_t i = 0; writers[i]; i++)
 		if (!strstr(cases->args,
 		            arena_format(cases->arena, "--format %s", writers[i]->name)) &&
 		    !strstr(cases->args, writers[i]->ending))
 			miss(cases, "format", writers[i]->name);
-	for (i = 0; themes[i].name; i++)
+	for (size_t i = 0; themes[i].name; i++)
 		if (!strstr(cases->outs, arena_format(cases->arena, "\n%s:\n", themes[i].name)))
 			miss(cases, "theme", themes[i].name);
-	for (i = 0; presets[i].name; i++)
+	for (size_t i = 0; presets[i].name; i++)
 		need_word(cases, "preset", presets[i].name);
-	for (i = 0; i < setting_count; i++)
+	for (size_t i = 0; i < setting_count; i++)
 		need_word(cases, "setting", settings[i].name);
 	end(cases);
 }
@@ -230,9 +226,8 @@ static void every_format_theme_and_set_is_used(void **state) {
 static void every_option_of_its_own_is_given(void **state) {
 	struct cases *cases = *state;
 	const struct option_list all = options_all(cases->arena);
-	size_t i;
 
-	for (i = 0; i < all.n; i++)
+	for (size_t i = 0; i < all.n; i++)
 		if (all.rows[i].is_own)
 			need_word(cases, "option",
 			          arena_format(cases->arena, "--%s", all.rows[i].name));

@@ -62,11 +62,10 @@ static int end(void **state) {
 /* Rows as texts: depth, name, own ticks, functions; parted by semicolons. */
 static void assert_rows(struct screen *s, enum row_kind by, const char *expected) {
 	char all[1000] = "";
-	size_t i;
 
 	s->query.display.rows = by;
 	s->table = view_table(view_named("groups"), &s->data, &s->query, s->b.arena);
-	for (i = 0; i < s->table.nrows; i++) {
+	for (size_t i = 0; i < s->table.nrows; i++) {
 		const struct figures *r = s->table.rows[i].item;
 		const size_t name = table_column(&s->table, "function");
 		const size_t len = strlen(all);
@@ -114,10 +113,9 @@ static void sections_and_classes(void **state) {
 
 static void bounds_hold_for_the_group(void **state) {
 	struct screen *s = *state;
-	const struct figures *r;
 
 	assert_rows(s, ROWS_SECTION, ".text 76");
-	r = s->table.rows[0].item;
+	const struct figures *r = s->table.rows[0].item;
 	assert_true(r->least >= 76 && r->most <= 76);
 	assert_int_equal(r->calls, func_of(s->profile, "walk")->calls +
 	                                   func_of(s->profile, "eval")->calls +
@@ -143,14 +141,13 @@ static void small_functions_count_below_a_limit(void **state) {
 
 static void programs_get_functions_with_their_groups(void **state) {
 	struct screen *s = *state;
-	size_t group;
 
 	s->query.is_whole = true;
 	assert_rows(s, ROWS_FOLDER,
 	            "_leaf 40; eval 20; walk 10; main 5; "
 	            "idle 1");
 	assert_false(s->table.is_tree);
-	group = table_column(&s->table, "group");
+	size_t group = table_column(&s->table, "group");
 	assert_string_equal(table_value(&s->table, 3, group).text, "/src/a/");
 }
 

@@ -138,12 +138,10 @@ static void a_large_file_is_kept_and_its_newest_lines_are_known(void **state) {
 	FILE *file = fopen(p->folder.file, "w");
 	struct stat status;
 	char last[32];
-	long size;
-	int i;
 
-	for (i = 0; i < LINES; i++)
+	for (int i = 0; i < LINES; i++)
 		fprintf(file, ": filter %d\n", i);
-	size = ftell(file);
+	long size = ftell(file);
 	fclose(file);
 	assert_compared(size, >, 1200000);
 	begin_session(&one);
@@ -161,10 +159,9 @@ static void a_large_file_is_kept_and_its_newest_lines_are_known(void **state) {
 static bool is_left_alone(const struct test_folder *f) {
 	struct error err;
 	char expected[200];
-	bool is_said;
 
 	snprintf(expected, sizeof expected, "%s/gptui/history: Permission denied", f->path);
-	is_said = !history_read(&one, &err) && !strcmp(err.reason, expected);
+	bool is_said = !history_read(&one, &err) && !strcmp(err.reason, expected);
 	history_add(&one, ':', "zeros");
 	return is_said;
 }
@@ -190,10 +187,9 @@ static void what_is_no_file_is_told(void **state) {
 
 static void a_lock_that_is_never_given_back_loses_nothing(void **state) {
 	struct place *p = *state;
-	int fd;
 
 	folder_put(p->folder.file, ": a\n", 0600);
-	fd = open(p->folder.file, O_RDONLY);
+	int fd = open(p->folder.file, O_RDONLY);
 	assert_int_equal(flock(fd, LOCK_EX), 0);
 	begin_session(&one);
 	history_add(&one, ':', "b");

@@ -17,17 +17,15 @@ static void check(uint64_t step, uint64_t (*mean)(uint64_t number)) {
 	enum { N = 3000 };
 	static uint64_t items[N];
 	struct index index = { .arena = arena_new() };
-	uint64_t wanted;
-	uint32_t i;
 
 	assert_int_equal(index_find(&index, 0, is_number, items, &items[0]), NO_ITEM);
-	for (i = 0; i < N; i++) {
+	for (uint32_t i = 0; i < N; i++) {
 		items[i] = i * step;
 		index_add(&index, mean(items[i]), i);
 	}
 	assert_int_equal(index.n, N);
-	for (i = 0; i < N; i++) {
-		wanted = items[i];
+	for (uint32_t i = 0; i < N; i++) {
+		uint64_t wanted = items[i];
 		assert_int_equal(index_find(&index, mean(wanted), is_number, items, &wanted), i);
 		wanted++;
 		assert_int_equal(index_find(&index, mean(wanted), is_number, items, &wanted),

@@ -68,11 +68,10 @@ static void has(const struct records *added, size_t file, uint64_t ticks, uint64
 
 static void what_grew_has_the_difference(void **state) {
 	struct readings *r = *state;
-	const struct records *added;
 
 	read_twice(r, "a", (struct counts){ 5, 0, 3 }, (struct counts){ 7, 4, 9 });
 	read_twice(r, "b", (struct counts){ 5, 2, 3 }, (struct counts){ 5, 2, 3 });
-	added = records_added(r->before, r->now, r->arena);
+	const struct records *added = records_added(r->before, r->now, r->arena);
 	assert_int_equal(added->nfiles, 2);
 	has(added, 0, 6, 6);
 	has(added, 1, 0, 0);
@@ -80,11 +79,10 @@ static void what_grew_has_the_difference(void **state) {
 
 static void what_began_anew_has_all(void **state) {
 	struct readings *r = *state;
-	const struct records *added;
 
 	read_twice(r, "a", (struct counts){ 5, 4, 3 }, (struct counts){ 90, 3, 9 });
 	read_twice(r, "b", (struct counts){ 5, 4, 3 }, (struct counts){ 90, 4, 2 });
-	added = records_added(r->before, r->now, r->arena);
+	const struct records *added = records_added(r->before, r->now, r->arena);
 	has(added, 0, 93, 9);
 	has(added, 1, 94, 2);
 }
@@ -92,13 +90,12 @@ static void what_began_anew_has_all(void **state) {
 /* As those of an archive, whose members are in its order. */
 static void new_files_may_be_between_old_ones(void **state) {
 	struct readings *r = *state;
-	const struct records *added;
 
 	read_twice(r, "a.1", (struct counts){ 5, 4, 3 }, (struct counts){ 5, 4, 3 });
 	add(r->now, "a.2", (struct counts){ 6, 5, 4 });
 	read_twice(r, "b.1", (struct counts){ 50, 40, 30 }, (struct counts){ 50, 41, 30 });
 	add(r->now, "b.2", (struct counts){ 1, 1, 1 });
-	added = records_added(r->before, r->now, r->arena);
+	const struct records *added = records_added(r->before, r->now, r->arena);
 	has(added, 0, 0, 0);
 	has(added, 1, 11, 4);
 	has(added, 2, 1, 0);

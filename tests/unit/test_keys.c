@@ -14,10 +14,10 @@ static const char *names(const char *bytes, size_t len) {
 	static char out[1024];
 	struct keys keys = { .state = KEYS_GROUND };
 	struct event event;
-	size_t i, used = 0;
+	size_t used = 0;
 
 	*out = '\0';
-	for (i = 0; i <= len; i++) {
+	for (size_t i = 0; i <= len; i++) {
 		bool is_pause = i == len || bytes[i] == '!';
 		bool is_event = is_pause ? keys_pause(&keys, &event)
 		                         : keys_byte(&keys, (unsigned char)bytes[i], &event);
@@ -68,9 +68,8 @@ static void names_keys(void **state) {
 		{ "\033[1\033[Ax", "Up x " },
 		{ "\033[1\rx", "Enter x " },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++)
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		assert_string_equal(names(list[i][0], strlen(list[i][0])), list[i][1]);
 	assert_string_equal(names("\0", 1), "C-@ ");
 }
@@ -86,9 +85,8 @@ static void takes_paste(void **state) {
 		{ "\033[200~a\033!\033[0n\033[Ab", "[a] answer [b] " },
 	};
 	char text[200], want[240];
-	size_t i;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++)
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		assert_string_equal(names(list[i][0], strlen(list[i][0])), list[i][1]);
 	snprintf(text, sizeof text, "\033[200~%0100d\033[201~", 7);
 	snprintf(want, sizeof want, "[%057d] [%043d] ", 0, 7);
@@ -101,15 +99,14 @@ static void takes_any_bytes(void **state) {
 	struct keys keys = { .state = KEYS_GROUND };
 	struct event event;
 	uint32_t random = 1;
-	int i;
 
-	for (i = 0; i < 1000000; i++) {
+	for (int i = 0; i < 1000000; i++) {
 		random = random * 1664525 + 1013904223;
 		keys_byte(&keys, (unsigned char)odd[(random >> 16) % sizeof odd], &event);
 		if (random >> 30 == 0)
 			keys_pause(&keys, &event);
 	}
-	for (i = 0; i < 8; i++) /* ends whatever sequence it is */
+	for (int i = 0; i < 8; i++) /* ends whatever sequence it is */
 		keys_byte(&keys, (unsigned char)"\x18\x18\033[201~"[i], &event);
 	assert_true(keys_byte(&keys, 'j', &event));
 	assert_string_equal(event.text, "j");

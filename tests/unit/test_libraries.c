@@ -127,19 +127,19 @@ static void names_in_another_section_are_left_out(void **state) {
 static void any_byte_may_be_wrong(void **state) {
 	static const unsigned char bytes[] = { 0, 1, 0x7f, 0xff };
 	struct test *t = *state;
-	size_t read = 0, i, k;
+	size_t read = 0;
 	unsigned char kept;
 	struct stat st;
 
 	make(t, "--needed abc --needed de");
 	assert_int_equal(fstat(t->fd, &st), 0);
-	for (i = 0; i < (size_t)st.st_size * sizeof bytes; i++) {
+	for (size_t i = 0; i < (size_t)st.st_size * sizeof bytes; i++) {
 		const off_t at = (off_t)(i / sizeof bytes);
 
 		assert_int_equal(pread(t->fd, &kept, 1, at), 1);
 		assert_int_equal(pwrite(t->fd, &bytes[i % sizeof bytes], 1, at), 1);
 		read += read_names(t);
-		for (k = 0; k < t->n; k++)
+		for (size_t k = 0; k < t->n; k++)
 			assert_compared(strlen(t->names[k]), <, (size_t)st.st_size);
 		assert_int_equal(pwrite(t->fd, &kept, 1, at), 1);
 	}

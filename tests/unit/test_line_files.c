@@ -89,12 +89,11 @@ static void reads_big_endian_dwarf_5(void **state) {
 
 static void path_without_compilation_directory(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	four_files(t, 1);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1000, "main.c:10");
 	assert_where(lines, 0x1004, "sub/a.h:20");
 	assert_where(lines, 0x1010, "/abs/b.h:5");
@@ -148,7 +147,6 @@ static void file_that_is_not_there(void **state) {
 
 static void program_defines_files(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	t->shape.version = 2;
 	unit_open(t);
@@ -166,27 +164,25 @@ static void program_defines_files(void **state) {
 	op_end(t, 8);
 	unit_end(t);
 	info_unit(t, 0, "/run");
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x2000, "/run/z.h:10");
 	assert_where(lines, 0x1000, "/run/main.c:10");
 }
 
 static void same_file_has_the_same_pointer(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 	struct source_location one, two;
-	size_t second;
 
 	unit_open(t);
 	op_sequence(t, 0x1000, 0x1010, 1);
 	unit_end(t);
-	second = t->line.len;
+	size_t second = t->line.len;
 	unit_open(t);
 	op_sequence(t, 0x2000, 0x2010, 2);
 	unit_end(t);
 	info_unit(t, 0, "/run");
 	info_unit(t, second, "/run");
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
 	assert_true(lines_at(lines, 0x1000, &one));
 	assert_true(lines_at(lines, 0x2000, &two));

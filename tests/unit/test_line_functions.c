@@ -27,10 +27,10 @@ static const struct profile *build(struct builder *b, const struct line_run *run
 /* "NAME@LOW-HIGH" of all functions; f: a function, s: static. */
 static const char *functions(const struct profile *p) {
 	static char text[512];
-	size_t len = 0, i;
+	size_t len = 0;
 
 	text[0] = '\0';
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		len += (size_t)snprintf(
 			text + len, sizeof text - len, "%s%s@%lx-%lx%s%s", i ? " " : "",
 			p->funcs[i].name, (unsigned long)p->funcs[i].low,
@@ -78,12 +78,11 @@ static void a_last_function_behind_the_code_is_lost(void **state) {
 static void calls_end_at_functions(void **state) {
 	struct builder *b = *state;
 	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 }, { 0x1110, NEXT, 0, 9 } };
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "next", 0x1100, 0);
 	builder_call(b, 0x1018, 0x1118, 5);
-	p = build(b, runs, 2);
+	const struct profile *p = build(b, runs, 2);
 	assert_int_equal(p->nfuncs, 4);
 	assert_int_equal(p->narcs, 1);
 	assert_ptr_equal(p->arcs[0].caller, &p->funcs[1]);

@@ -62,13 +62,12 @@ static void assert_extent(struct fixture *x, const char *path, unsigned line,
                           const char *expected) {
 	static const char *const sides[] = { "none", "here", "below", "above" };
 	const struct code_extent *e;
-	enum extent_side side;
 	char text[80];
 
 	if (!x->locations.extents)
 		x->locations.extents = extent_builder_done(x->extents, x->arena,
 		                                           &x->locations.nextents);
-	side = extent_find(&x->locations, path, line, &e);
+	enum extent_side side = extent_find(&x->locations, path, line, &e);
 	if (e)
 		snprintf(text, sizeof text, "%s %s%s %u-%u", sides[side], funcs[e->func].name,
 		         e->is_shared ? "+" : "", e->first, e->last);
@@ -139,9 +138,8 @@ static void add(struct fixture *x, unsigned line, size_t func, uint64_t address,
 /* "FUNCTION TICKS ADDRESS; ..." */
 static void assert_list(struct line_owners owners, const char *expected) {
 	char text[200] = "";
-	size_t i;
 
-	for (i = 0; i < owners.n; i++) {
+	for (size_t i = 0; i < owners.n; i++) {
 		const struct line_owner *o = &owners.list[i];
 		const size_t len = strlen(text);
 
@@ -154,11 +152,11 @@ static void assert_list(struct line_owners owners, const char *expected) {
 /* Of the owners of a line. */
 static void assert_owners(struct fixture *x, const char *path, unsigned line,
                           const char *expected) {
-	size_t first, last;
+	size_t first;
 
 	if (!x->frames)
 		x->frames = frame_builder_done(x->builder);
-	last = frames_at(x->frames, path, line, &first);
+	size_t last = frames_at(x->frames, path, line, &first);
 	assert_list(frames_owners(x->frames, x->frames->by_line + first, last - first, x->arena),
 	            expected);
 }
@@ -216,16 +214,14 @@ static void functions_have_owners(void **state) {
 		                          { { b_h, "b.h", 6 }, "r", 0 },
 		                          { { a_c, "a.c", 50 }, "g", 0 } };
 	struct func r = { .name = "r", .kind = FUNC_INLINED };
-	struct frames apart;
 	struct frame *list;
-	size_t i;
 
 	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]), 0x300, 8, 8);
 	frame_add_ticks(x->builder, frame_of(x->builder, way + 1, 2, &funcs[0]), 0x304, 2, 2);
 	frame_add_ticks(x->builder, frame_of(x->builder, way, 1, &funcs[3]), 0x900, 3, 3);
-	apart = *frame_builder_done(x->builder);
+	struct frames apart = *frame_builder_done(x->builder);
 	list = arena_copy(x->arena, apart.list, apart.n, sizeof *list);
-	for (i = 0; i < apart.n; i++)
+	for (size_t i = 0; i < apart.n; i++)
 		list[i].source = *list[i].function == 'r' ? &r : NULL;
 	apart.list = list;
 	assert_list(func_owners(&apart, &r, x->arena), "f 10 0x304; z 3 0x900");

@@ -11,7 +11,6 @@
 
 static void last_row_of_an_address_wins(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	op_address(t, 0x1000);
@@ -21,14 +20,13 @@ static void last_row_of_an_address_wins(void **state) {
 	op_row(t, 0, -5);
 	op_end(t, 4);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1000, "main.c:11");
 	assert_where(lines, 0x1004, "main.c:7");
 }
 
 static void line_0_is_no_answer(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	op_address(t, 0x1000);
@@ -37,7 +35,7 @@ static void line_0_is_no_answer(void **state) {
 	op_row(t, 4, 3);
 	op_end(t, 4);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1003, "main.c:10");
 	assert_where(lines, 0x1004, "none");
 	assert_where(lines, 0x1008, "main.c:3");
@@ -45,7 +43,6 @@ static void line_0_is_no_answer(void **state) {
 
 static void rows_out_of_order_are_sorted(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	op_address(t, 0x1010);
@@ -57,7 +54,7 @@ static void rows_out_of_order_are_sorted(void **state) {
 	op_address(t, 0x1020);
 	op_end(t, 0);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1000, "main.c:20");
 	assert_where(lines, 0x1009, "main.c:30");
 	assert_where(lines, 0x1011, "main.c:10");
@@ -66,7 +63,6 @@ static void rows_out_of_order_are_sorted(void **state) {
 
 static void sequences_do_not_overlap(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	op_sequence(t, 0x3000, 0x3100, 3);
@@ -76,7 +72,7 @@ static void sequences_do_not_overlap(void **state) {
 	op_sequence(t, 0x20f0, 0x2110, 5); /* reaches out of it */
 	op_sequence(t, 0x2110, 0x2110, 6); /* empty */
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x2000, "main.c:2");
 	assert_where(lines, 0x2010, "main.c:2");
 	assert_where(lines, 0x20ff, "main.c:2");
@@ -87,13 +83,12 @@ static void sequences_do_not_overlap(void **state) {
 
 static void sequences_outside_of_code_are_left_out(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	op_sequence(t, 0, 0x5000, 1);
 	op_sequence(t, 0x1000, 0x1010, 2);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x10, "none");
 	assert_where(lines, 0x1000, "main.c:2");
 	assert_where(lines, 0x2000, "none");
@@ -101,21 +96,19 @@ static void sequences_outside_of_code_are_left_out(void **state) {
 
 static void sequence_without_end_reaches_its_last_row(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	unit_open(t);
 	op_address(t, 0x1000);
 	op_row(t, 0, 9);
 	op_row(t, 8, 1);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1007, "main.c:10");
 	assert_where(lines, 0x1008, "none");
 }
 
 static void instructions_of_several_operations(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	t->shape.max_operations = 3;
 	t->shape.min_length = 16;
@@ -127,7 +120,7 @@ static void instructions_of_several_operations(void **state) {
 	op_row(t, 5, 1); /* the fourth begins */
 	op_end(t, 3);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1000, "main.c:11");
 	assert_where(lines, 0x1010, "main.c:12");
 	assert_where(lines, 0x102f, "main.c:12");
@@ -137,7 +130,6 @@ static void instructions_of_several_operations(void **state) {
 
 static void other_opcodes(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	t->shape.min_length = 4;
 	t->shape.opcode_base = 15; /* 13 and 14 take two operands */
@@ -160,7 +152,7 @@ static void other_opcodes(void **state) {
 	put(&t->line, 2, 0x102);
 	op_end(t, 1);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1007, "none");
 	assert_where(lines, 0x1008, "main.c:4");
 	assert_where(lines, 0x1008 + 4 * 17 - 1, "main.c:4");
@@ -170,7 +162,6 @@ static void other_opcodes(void **state) {
 
 static void opcodes_above_the_base_are_special(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 
 	t->shape.version = 2;
 	t->shape.opcode_base = 1;
@@ -180,7 +171,7 @@ static void opcodes_above_the_base_are_special(void **state) {
 	put(&t->line, 1, 1 + 14 + 5); /* 1 on */
 	put(&t->line, 3, 0x010100);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x1000, "main.c:9");
 	assert_where(lines, 0x1001, "none");
 }
@@ -198,21 +189,20 @@ static void signed_addresses(void **state) {
 
 static void locations_of_functions(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 	const struct func funcs[] = { { .low = 0x2000, .high = 0x2008 },
 		                      { .low = 0x9999, .high = 0x99a0 },
 		                      { .low = 0x1000, .high = 0x2001 } };
 	struct profile profile = { .funcs = funcs, .nfuncs = 3 };
 	struct progress cancelled = { .cancelled = true };
-	const struct func_locations *locations;
 
 	unit_open(t);
 	op_sequence(t, 0x1000, 0x1010, 1);
 	op_sequence(t, 0x2000, 0x2010, 2);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
-	locations = lines_of_functions(lines, &profile, t->arena, NULL);
+	const struct func_locations *locations = lines_of_functions(lines, &profile, t->arena,
+	                                                            NULL);
 	assert_non_null(locations);
 	assert_int_equal(locations->n, 3);
 	assert_int_equal(locations->list[0].line, 2);
@@ -247,7 +237,6 @@ static bool list_stretch(void *context, uint64_t low, uint64_t high,
 
 static void all_stretches(void **state) {
 	struct tables *t = *state;
-	struct lines *lines;
 	char text[256] = "";
 
 	unit_open(t);
@@ -262,7 +251,7 @@ static void all_stretches(void **state) {
 	op_row(t, 4, 4);
 	op_end(t, 8);
 	unit_end(t);
-	lines = tables_lines(t, false, NULL);
+	struct lines *lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
 	lines_each(lines, list_stretch, text);
 	assert_string_equal(text, "main.c:11 1000-1004 main.c:4 1008-1010 "

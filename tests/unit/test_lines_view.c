@@ -48,7 +48,6 @@ static uint32_t line(struct screen *s, struct frame_builder *to, const char *fun
 /* walk has 6 in a.c:7, 3 in h.h:9, and calls _leaf there; eval has 20. */
 static int begin(void **state) {
 	static struct screen s;
-	struct frame_builder *lines;
 
 	s = (struct screen){ .sources = { NULL, get } };
 	builder_begin(&s.b);
@@ -56,7 +55,7 @@ static int begin(void **state) {
 	s.profile = builder_profile(&s.b, &rules_exact);
 	s.data = builder_data(&s.b, s.profile);
 	s.scratch = arena_new();
-	lines = frame_builder_new(s.profile, s.b.arena, s.scratch, NULL);
+	struct frame_builder *lines = frame_builder_new(s.profile, s.b.arena, s.scratch, NULL);
 	frame_add_ticks(lines, line(&s, lines, "walk", a_c, 7), 0x10, 6, 6);
 	frame_add_ticks(lines, line(&s, lines, "walk", h_h, 9), 0x20, 3, 3);
 	frame_add_calls(lines, line(&s, lines, "walk", h_h, 9),
@@ -93,10 +92,10 @@ static void build(struct screen *s, const char *filter) {
 /* "FUNCTION:LINE ..." of the rows; the texts of those that have no line. */
 static const char *rows(const struct screen *s) {
 	static char text[400];
-	size_t i, len = 0;
+	size_t len = 0;
 
 	text[0] = '\0';
-	for (i = 0; i < s->table.nrows && len < sizeof text; i++) {
+	for (size_t i = 0; i < s->table.nrows && len < sizeof text; i++) {
 		const struct figures *r = s->table.rows[i].item;
 
 		len += (size_t)snprintf(text + len, sizeof text - len, "%s", i ? " " : "");

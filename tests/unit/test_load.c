@@ -52,16 +52,15 @@ static int end_all(void **state) {
 
 static int begin(void **state) {
 	static struct test test;
-	size_t i;
 
 	memset(&test, 0, sizeof test);
 	snprintf(test.folder, sizeof test.folder, "%s/test", root);
 	if (mkdir(test.folder, 0755))
 		return 1;
-	for (i = 0; i <= MOST_FILES; i++)
+	for (size_t i = 0; i <= MOST_FILES; i++)
 		snprintf(test.paths[i], sizeof test.paths[i], "%s/%c", test.folder,
 		         i ? (char)('0' + i) : 'x');
-	for (i = 0; i < MOST_FILES; i++)
+	for (size_t i = 0; i < MOST_FILES; i++)
 		test.files[i] = test.paths[i + 1];
 	test.arena = arena_new();
 	*state = &test;

@@ -27,9 +27,8 @@ static void other_texts_fail(void **state) {
 		                           "+1", " 1", "123456789012345678901" };
 	struct load_bias bias;
 	struct error err;
-	size_t i;
 
-	for (i = 0; i < sizeof bad / sizeof *bad; i++)
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_false(load_bias_parse(&bias, bad[i], &err));
 }
 

@@ -52,9 +52,8 @@ static void find(struct fixture *f, unsigned runs, double level, struct arena *s
 /* Counts one set whose runs have ended. */
 static void score(const struct fixture *f, enum rule rule, unsigned runs, struct outcome *out) {
 	bool is_wrong = false;
-	size_t k;
 
-	for (k = 0; k < f->runs.nfuncs; k++) {
+	for (size_t k = 0; k < f->runs.nfuncs; k++) {
 		if (f->runs.change[k] > 1)
 			out->right[rule] += is_found(&f->found.list[k]);
 		else
@@ -66,9 +65,8 @@ static void score(const struct fixture *f, enum rule rule, unsigned runs, struct
 
 static double doubt(const struct fixture *f, const struct look *look) {
 	double sum = 0;
-	size_t k;
 
-	for (k = 0; k < f->runs.nfuncs; k++)
+	for (size_t k = 0; k < f->runs.nfuncs; k++)
 		sum += f->runs.share[k] * look_doubt(look, &f->found, &f->found.list[k]);
 	return sum;
 }
@@ -97,14 +95,12 @@ static void end_when_found(struct fixture *f, struct outcome *out, struct arena 
 static struct outcome simulate(struct fixture *f, const struct design *d, size_t sets) {
 	struct arena *scratch = arena_new();
 	struct outcome out = { 0 };
-	enum rule rule;
-	size_t i;
 
 	simulation_begin(&f->runs, d->nfuncs, 2000, MOST, MOST);
 	f->runs.spread = d->spread;
 	f->runs.common = d->common;
 	f->runs.change[4 % d->nfuncs] = d->change;
-	for (i = 0; i < sets; i++) {
+	for (size_t i = 0; i < sets; i++) {
 		f->runs.nruns[0] = f->runs.nruns[1] = MOST;
 		simulation_draw(&f->runs);
 		end_by_looks(f, &out, scratch);
@@ -113,7 +109,7 @@ static struct outcome simulate(struct fixture *f, const struct design *d, size_t
 		score(f, FIXED, MOST, &out);
 	}
 	arena_free(scratch);
-	for (rule = 0; rule < RULES; rule++) {
+	for (enum rule rule = 0; rule < RULES; rule++) {
 		out.wrong[rule] /= (double)sets;
 		out.right[rule] /= (double)sets;
 		out.runs[rule] /= (double)sets;
@@ -128,15 +124,13 @@ static struct outcome simulate(struct fixture *f, const struct design *d, size_t
 
 static void looks_keep_false_findings_rare(void **state) {
 	struct fixture *f = *state;
-	size_t i;
 
-	for (i = 0; i < DESIGNS; i++) {
+	for (size_t i = 0; i < DESIGNS; i++) {
 		const struct design *d = &designs[i];
-		struct outcome o;
 
 		if (!is_simulated(i))
 			continue;
-		o = simulate(f, d, simulated_sets(100));
+		struct outcome o = simulate(f, d, simulated_sets(100));
 		assert_compared(o.wrong[LOOKS], <=, 0.05);
 		if (d->change > 1.2) {
 			assert_compared(o.right[LOOKS], >=, 0.95);
@@ -148,9 +142,7 @@ static void looks_keep_false_findings_rare(void **state) {
 }
 
 static void looks_spend_no_more_than_the_level(void **state) {
-	unsigned most;
-
-	for (most = 1; most <= 100; most++) {
+	for (unsigned most = 1; most <= 100; most++) {
 		struct look look = { .most = most };
 		double sum = 0;
 

@@ -49,7 +49,6 @@ static const struct columns *make_columns(const struct dataset *data, const stru
                                           struct arena *arena) {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_alloc(arena, RUNS + 1, sizeof *list);
-	size_t i;
 
 	list[0] = (struct column){ .name = "function",
 		                   .title = "function",
@@ -57,7 +56,7 @@ static const struct columns *make_columns(const struct dataset *data, const stru
 		                   .help = "The function.",
 		                   .is_name = true,
 		                   .get = get_name };
-	for (i = 1; i <= RUNS; i++) {
+	for (size_t i = 1; i <= RUNS; i++) {
 		const char *name = arena_format(arena, "run%zu", i);
 
 		list[i] = (struct column){ .name = name,
@@ -75,9 +74,8 @@ static const struct columns *make_columns(const struct dataset *data, const stru
 
 static void build(struct table *table, const struct query *query) {
 	const struct profile *p = table->data->profile;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		*(struct figures *)figures_add(table, sizeof(struct figures),
 		                               NULL) = figures_of_func(table, &p->funcs[i]);
 }
@@ -151,11 +149,11 @@ static const char *headings(struct test *t, int cols) {
 static void all_of_them_are_there(void **state) {
 	struct test *t = *state;
 	const struct table *table = &t->s->pane->table;
-	size_t shown = 0, i;
+	size_t shown = 0;
 
 	assert_int_equal(table->columns->n, RUNS + 1);
 	assert_int_equal(table_column(table, "run100"), 100);
-	for (i = 0; i < table->columns->n; i++)
+	for (size_t i = 0; i < table->columns->n; i++)
 		shown += table_shows(table, i);
 	assert_int_equal(shown, RUNS + 1);
 }
@@ -195,11 +193,10 @@ static void columns_are_chosen_by_name(void **state) {
 static void any_of_them_sorts(void **state) {
 	struct test *t = *state;
 	const struct table *table = &t->s->pane->table;
-	size_t c, i;
 
-	for (c = 1; c <= RUNS; c++) {
+	for (size_t c = 1; c <= RUNS; c++) {
 		run(t, arena_format(t->b.arena, "sort run%zu", c));
-		for (i = 1; i < table->nrows; i++)
+		for (size_t i = 1; i < table->nrows; i++)
 			assert_compared(value_size(table_value(table, i - 1, c)), >=,
 			                value_size(table_value(table, i, c)));
 	}
@@ -207,7 +204,6 @@ static void any_of_them_sorts(void **state) {
 }
 
 static const char *written(struct test *t, const char *format) {
-	const char *copy;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *file = open_memstream(&text, &len);
@@ -215,7 +211,7 @@ static const char *written(struct test *t, const char *format) {
 	assert_non_null(file);
 	writer_named(format)->write(&t->s->pane->table, &none, file);
 	fclose(file);
-	copy = arena_text(t->b.arena, text, len);
+	const char *copy = arena_text(t->b.arena, text, len);
 	free(text);
 	return copy;
 }
@@ -231,10 +227,9 @@ static void all_formats_have_all_of_them(void **state) {
 		{ "md", "| run", "| run100 |\n", RUNS },
 	};
 	struct test *t = *state;
-	size_t i;
 
 	assert_int_equal(t->s->pane->table.nrows, 6);
-	for (i = 0; i < sizeof formats / sizeof *formats; i++) {
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
 		const char *all = written(t, formats[i].format);
 
 		assert_int_equal(count_in(all, formats[i].each), formats[i].times);

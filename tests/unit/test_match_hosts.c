@@ -12,12 +12,10 @@
 #include "assertions.h"
 
 static const struct match *match_of(const struct builds *b, const char *name) {
-	size_t i;
-
-	for (i = 0; i < b->base.profile.nfuncs; i++)
+	for (size_t i = 0; i < b->base.profile.nfuncs; i++)
 		if (!strcmp(b->base.funcs[i].name, name))
 			return &b->matching->list[b->matching->of_base[i]];
-	for (i = 0; i < b->new.profile.nfuncs; i++)
+	for (size_t i = 0; i < b->new.profile.nfuncs; i++)
 		if (!strcmp(b->new.funcs[i].name, name))
 			return &b->matching->list[b->matching->of_new[i]];
 	return NULL;
@@ -130,19 +128,17 @@ static void t_parts_of_frames(void **state) {
 	struct arena *scratch = arena_new();
 	struct frame_builder *builder = frame_builder_new(&b->base.profile, b->arena, scratch,
 	                                                  NULL);
-	const struct frames *frames;
-	size_t i;
 
 	builds_add(b, &b->base, "e;f");
 	builds_add(b, &b->new, "e;f;g||h.h:1;m||h.h:3");
 	frame_add_ticks(builder, frame_of(builder, way, 4, &b->base.funcs[1]), 0, 5, 5);
 	frame_add_ticks(builder, frame_of(builder, way + 1, 3, &b->base.funcs[1]), 0, 2, 2);
-	frames = frame_builder_done(builder);
+	const struct frames *frames = frame_builder_done(builder);
 	builds_match(b);
 	assert_in(b, "g", NULL);
 	b->base.frames = *frames;
 	b->base.parts = arena_copy(b->arena, frames->list, frames->n, sizeof *frames->list);
-	for (i = 0; i < frames->n; i++)
+	for (size_t i = 0; i < frames->n; i++)
 		b->base.parts[i].first_call = 1; /* f */
 	builds_match(b);
 	arena_free(scratch);

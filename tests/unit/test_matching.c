@@ -183,10 +183,9 @@ enum { MANY = 100000 };
  * numbers.  What is quadratic would take minutes. */
 static size_t many(struct builds *b, const char *format) {
 	char text[100];
-	size_t i;
 
 	b->base = b->new = (struct side){ NULL };
-	for (i = 1; i <= MANY; i++) {
+	for (size_t i = 1; i <= MANY; i++) {
 		snprintf(text, sizeof text, format, i, i);
 		builds_add(b, i % 2 ? &b->base : &b->new, text);
 	}
@@ -220,9 +219,7 @@ static void t_twins(void **state) {
 }
 
 static void t_words(void **state) {
-	enum match_how how;
-
-	for (how = MATCH_NAME; how <= MATCH_NONE; how++)
+	for (enum match_how how = MATCH_NAME; how <= MATCH_NONE; how++)
 		assert_non_null(match_words(how));
 }
 

@@ -187,11 +187,10 @@ static bool is_followed_to(const char *path, const char *end) {
 	struct arena *arena = arena_new();
 	struct error err;
 	struct new_file file;
-	bool is_told;
 
 	assert_true(new_file_open(&file, path, NEW_FILE_REGULAR, arena, &err));
 	fputs(new, file.file);
-	is_told = end ? file.followed && !strcmp(file.followed, end) : !file.followed;
+	bool is_told = end ? file.followed && !strcmp(file.followed, end) : !file.followed;
 	assert_true(new_file_finish(&file, &err));
 	arena_free(arena);
 	return is_told;
@@ -258,14 +257,13 @@ static void what_is_no_file_is_refused(void **state) {
 static void devices_and_pipes_are_written_to_if_wanted(void **state) {
 	struct test_folder *f = *state;
 	char reason[1024], got[sizeof new] = "";
-	int reader;
 
 	assert_true(put("/dev/null", new, NEW_FILE_ANY, reason));
 	assert_false(put("/dev/full", new, NEW_FILE_ANY, reason));
 	assert_string_equal(reason, "/dev/full: No space left on device");
 	assert_int_equal(mkfifo(f->file, 0600), 0);
 	assert_false(put(f->file, new, NEW_FILE_ANY, reason));
-	reader = open(f->file, O_RDONLY | O_NONBLOCK);
+	int reader = open(f->file, O_RDONLY | O_NONBLOCK);
 	assert_true(put(f->file, new, NEW_FILE_ANY, reason));
 	assert_int_equal(read(reader, got, sizeof got), sizeof new - 1);
 	assert_string_equal(got, new);
@@ -303,13 +301,11 @@ static bool lose_nothing(const struct test_folder *f) {
 	static char text[SIZE + 1];
 	char other[80], reason[1024], expected[1100];
 	char *const zeros = calloc(1, SIZE);
-	int fd;
-	bool ok;
 
 	snprintf(other, sizeof other, "%s/other", f->path);
 	snprintf(expected, sizeof expected, "%s: No space left on device", f->file);
 	memset(text, 'x', SIZE);
-	fd = open(other, O_RDWR | O_CREAT, 0600);
+	int fd = open(other, O_RDWR | O_CREAT, 0600);
 	if (pwrite(fd, text, SIZE, 0) != SIZE)
 		return false;
 	close(fd);
@@ -317,8 +313,8 @@ static bool lose_nothing(const struct test_folder *f) {
 	snprintf(other, sizeof other, "%s/third", f->path);
 	if (fd < 0 || ftruncate(fd, SIZE) || link(f->file, other))
 		return false;
-	ok = !put(f->file, text, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected) &&
-	     pread(fd, text, SIZE + 1, 0) == SIZE && !memcmp(text, zeros, SIZE);
+	bool ok = !put(f->file, text, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected) &&
+	          pread(fd, text, SIZE + 1, 0) == SIZE && !memcmp(text, zeros, SIZE);
 	free(zeros);
 	return ok;
 }
@@ -390,16 +386,14 @@ static ino_t inode(const char *path) {
 static void what_another_program_is_writing_stays(void **state) {
 	struct test_folder *f = *state;
 	char name[100];
-	ino_t before;
-	int fd;
 
 	/* FNV-1a of "out" */
 	snprintf(name, sizeof name, "%s/.gptui-ab1a365f.0", f->path);
 	folder_put(name, "another's", 0600);
-	fd = open(name, O_RDONLY);
+	int fd = open(name, O_RDONLY);
 	assert_int_equal(flock(fd, LOCK_EX), 0);
 	folder_put(f->file, old, 0600);
-	before = inode(f->file);
+	ino_t before = inode(f->file);
 	assert_true(put_new(f));
 	assert_int_not_equal(inode(f->file), before); /* by another name */
 	assert_true(folder_has(name, "another's"));

@@ -52,12 +52,10 @@ static int end(void **state) {
 
 /* Builds the profile; all of its functions begin in main.c. */
 static void open_program(struct program *g, const struct rules *rules) {
-	size_t i;
-
 	g->in = builder_profile(&g->b, rules);
 	assert_non_null(g->in);
 	g->data = builder_data(&g->b, g->in);
-	for (i = 0; i < g->in->nfuncs; i++)
+	for (size_t i = 0; i < g->in->nfuncs; i++)
 		g->list[i] = (struct source_location){ main_c, main_c + 5, 1 };
 	g->locations =
 		(struct func_locations){ .list = g->list, .last = g->last, .n = g->in->nfuncs };
@@ -96,13 +94,11 @@ static void call_from(struct program *g, const char *host, const char *function,
 }
 
 static void set_apart(struct program *g) {
-	const char *broken;
-
 	g->data.frames = frame_builder_done(g->frames);
 	g->data.code_lines = code_lines_new(g->in, g->data.frames, g->b.arena);
 	nodes_find(&g->apart, &g->data, g->b.arena, NULL);
 	g->out = g->apart.profile;
-	broken = profile_check(g->out);
+	const char *broken = profile_check(g->out);
 	if (broken)
 		fail_msg("%s", broken);
 }
@@ -113,14 +109,12 @@ static double total(const struct func *f) {
 
 static void a_function_that_is_always_inlined_has_a_row(void **state) {
 	struct program *g = *state;
-	const struct func *hash;
-	const struct arc *arc;
 
 	open_program(g, &rules_exact);
 	inline_into(g, "walk", "hash", 3, 4);
 	inline_into(g, "idle", "hash", 5, 1);
 	set_apart(g);
-	hash = func_of(g->out, "hash");
+	const struct func *hash = func_of(g->out, "hash");
 	assert_int_equal(hash->kind, FUNC_INLINED);
 	assert_near(hash->self_ticks, 5);
 	assert_near(hash->inlined_ticks, 5);
@@ -131,7 +125,7 @@ static void a_function_that_is_always_inlined_has_a_row(void **state) {
 	assert_near(func_of(g->out, "walk")->self_ticks, 6);
 	assert_near(func_of(g->out, "idle")->self_ticks, 0);
 	assert_near(total(func_of(g->out, "idle")), 1);
-	arc = arc_of(g->out, "walk", "hash");
+	const struct arc *arc = arc_of(g->out, "walk", "hash");
 	assert_true(arc->is_inlined);
 	assert_int_equal(arc->calls, 0);
 	assert_near(arc->inlined_ticks, 4);
@@ -143,13 +137,12 @@ static void a_function_that_is_always_inlined_has_a_row(void **state) {
 
 static void its_own_code_counts_too(void **state) {
 	struct program *g = *state;
-	const struct func *leaf;
 
 	open_program(g, &rules_exact);
 	g->list[3].path = hash_h; /* _leaf is local: its file must fit */
 	inline_into(g, "main", "_leaf", 3, 2);
 	set_apart(g);
-	leaf = func_of(g->out, "_leaf");
+	const struct func *leaf = func_of(g->out, "_leaf");
 	assert_int_equal(leaf->kind, FUNC_SYMBOL);
 	assert_near(leaf->self_ticks, 42);
 	assert_near(leaf->inlined_ticks, 2);
@@ -174,20 +167,18 @@ static void a_local_function_of_another_file_is_another_one(void **state) {
 /* main's two calls of walk are made by inlined code. */
 static void calls_are_those_of_the_line_that_makes_them(void **state) {
 	struct program *g = *state;
-	const struct arc *old, *arc;
-	const struct func *start;
 
 	open_program(g, &rules_exact);
 	inline_into(g, "main", "start", 3, 2);
 	call_from(g, "main", "start", 3, "walk", 2);
 	set_apart(g);
-	old = arc_of(g->in, "main", "walk");
+	const struct arc *old = arc_of(g->in, "main", "walk");
 	assert_null(arc_of(g->out, "main", "walk"));
-	arc = arc_of(g->out, "start", "walk");
+	const struct arc *arc = arc_of(g->out, "start", "walk");
 	assert_int_equal(arc->calls, 2);
 	assert_near(arc->self_ticks, old->self_ticks);
 	assert_near(arc->descendant_ticks, old->descendant_ticks);
-	start = func_of(g->out, "start");
+	const struct func *start = func_of(g->out, "start");
 	assert_near(total(start), 2 + old->self_ticks + old->descendant_ticks);
 	assert_near(total(func_of(g->out, "main")), total(func_of(g->in, "main")));
 	assert_ptr_equal(arc->callee->cycle, func_of(g->out, "walk")->cycle);
@@ -218,18 +209,16 @@ static void of_some_calls_it_has_their_part(void **state) {
 /* Line 3 of hash is inlined into two functions. */
 static void lines_are_their_functions(void **state) {
 	struct program *g = *state;
-	const struct code_lines *lines;
 	const struct code_line *l = NULL;
 	double all = 0;
-	size_t i;
 
 	open_program(g, &rules_exact);
 	inline_into(g, "walk", "hash", 3, 4);
 	inline_into(g, "main", "hash", 3, 2);
 	call_from(g, "main", "hash", 3, "walk", 1);
 	set_apart(g);
-	lines = g->apart.code_lines;
-	for (i = 0; i < lines->n; i++) {
+	const struct code_lines *lines = g->apart.code_lines;
+	for (size_t i = 0; i < lines->n; i++) {
 		all += lines->list[i].ticks;
 		if (lines->list[i].func == func_of(g->out, "hash"))
 			l = &lines->list[i];
@@ -248,13 +237,12 @@ static void lines_are_their_functions(void **state) {
 /* Calls of an arc cost nothing of what is inlined along it. */
 static void what_is_inlined_is_not_called(void **state) {
 	struct program *g = *state;
-	const struct arc *old, *arc;
 
 	open_program(g, &rules_exact);
 	inline_into(g, "main", "walk", 3, 2);
 	set_apart(g);
-	old = arc_of(g->in, "main", "walk");
-	arc = arc_of(g->out, "main", "walk");
+	const struct arc *old = arc_of(g->in, "main", "walk");
+	const struct arc *arc = arc_of(g->out, "main", "walk");
 	assert_near(arc->inlined_ticks, 2);
 	assert_near(arc_ticks(arc, arc->calls), arc_ticks(old, old->calls));
 }
@@ -262,13 +250,12 @@ static void what_is_inlined_is_not_called(void **state) {
 /* A call that passed no time on still passes none. */
 static void calls_inside_a_cycle_are_cut(void **state) {
 	struct program *g = *state;
-	const struct arc *arc;
 
 	open_program(g, &rules_exact);
 	inline_into(g, "walk", "step", 3, 2);
 	call_from(g, "walk", "step", 3, "eval", 6);
 	set_apart(g);
-	arc = arc_of(g->out, "step", "eval");
+	const struct arc *arc = arc_of(g->out, "step", "eval");
 	assert_true(arc->is_cut);
 	assert_near(arc->self_ticks + arc->descendant_ticks, 0);
 	assert_near(total(func_of(g->out, "step")), 22); /* nothing else leads to eval */
@@ -280,11 +267,10 @@ static void recursion_is_not_cut(void **state) {
 	struct program *g = *state;
 	struct rules open = rules_exact;
 	const struct arc *cut = NULL;
-	size_t i;
 
 	open.opens_cycles = true;
 	open_program(g, &open);
-	for (i = 0; i < g->in->narcs; i++)
+	for (size_t i = 0; i < g->in->narcs; i++)
 		cut = g->in->arcs[i].is_cut ? &g->in->arcs[i] : cut;
 	assert_non_null(cut);
 	inline_into(g, cut->caller->name, cut->callee->name, 3, 1);
@@ -297,11 +283,10 @@ static void recursion_is_not_cut(void **state) {
 /* Without a path to where its function was inlined a line is its host's. */
 static void lines_without_a_path_stay(void **state) {
 	struct program *g = *state;
-	const struct func *main_func;
 	const struct frame_step way = step(hash_h, 3, "hash");
 
 	open_program(g, &rules_exact);
-	main_func = func_of(g->in, "main");
+	const struct func *main_func = func_of(g->in, "main");
 	frame_add_calls(
 		g->frames, frame_of(g->frames, &way, 1, main_func),
 		&(struct frame_call){ .callee = func_of(g->in, "walk"), .calls = 1, .sole = 1 });
@@ -313,13 +298,13 @@ static void lines_without_a_path_stay(void **state) {
 /* Code of idle in main calls what main is inlined into. */
 static void new_cycles_are_opened(void **state) {
 	struct program *g = *state;
-	size_t i, ncut = 0;
+	size_t ncut = 0;
 
 	open_program(g, &rules_exact);
 	inline_into(g, "main", "idle", 3, 2);
 	inline_into(g, "idle", "main", 4, 1);
 	set_apart(g);
-	for (i = 0; i < g->out->narcs; i++)
+	for (size_t i = 0; i < g->out->narcs; i++)
 		ncut += g->out->arcs[i].is_cut;
 	assert_int_equal(ncut, 1);
 	assert_near(func_of(g->out, "idle")->self_ticks, 2);
@@ -364,12 +349,11 @@ static void names_of_constructors_and_clones_are_found(void **state) {
 /* A bin counts code of two inlined functions: neither certainly has it. */
 static void bounds_know_bins_that_are_shared(void **state) {
 	struct program *g = *state;
-	const struct func *main_func;
 	const struct frame_step a[] = { step(hash_h, 3, "a"), step(main_c, 7, "main") };
 	const struct frame_step b[] = { step(hash_h, 4, "b"), step(main_c, 7, "main") };
 
 	open_program(g, &rules_exact);
-	main_func = func_of(g->in, "main");
+	const struct func *main_func = func_of(g->in, "main");
 	inline_into(g, "main", "a", 3, 1);
 	frame_add_ticks(g->frames, frame_of(g->frames, a, 2, main_func), 0, 1, 1);
 	frame_add_ticks(g->frames, frame_of(g->frames, b, 2, main_func), 0, 1, 1);
@@ -404,12 +388,11 @@ static void bounds_of_many_copies_hold(void **state) {
 	enum { MANY = 17000 };
 	struct program *g = *state;
 	const double each = 5.0 / MANY; /* of main's ticks */
-	size_t i;
 
 	open_program(g, &rules_exact);
-	for (i = 0; i < MANY; i++)
+	for (size_t i = 0; i < MANY; i++)
 		inline_into(g, "main", i % 2 ? "odd" : "even", (unsigned)i + 1, each);
-	for (i = 0; i < MANY; i++) {
+	for (size_t i = 0; i < MANY; i++) {
 		const struct frame_step way[] = { step(hash_h, (unsigned)i + 1, "inner"),
 			                          step(main_c, 8,
 			                               arena_format(g->b.arena, "f%zu", i)),
@@ -452,9 +435,8 @@ struct run {
 static uint32_t frame_at_site(const struct run *r, size_t host, size_t number) {
 	const struct site *site = &r->sites[host][number];
 	struct frame_step way[DEEP + 1];
-	size_t i;
 
-	for (i = 0; i < site->n; i++)
+	for (size_t i = 0; i < site->n; i++)
 		way[i] = step(hash_h, (unsigned)(10 * number + i + 1),
 		              site->names[site->n - 1 - i]);
 	way[site->n] = step(main_c, (unsigned)number + 1, r->hosts[host]->name);
@@ -465,27 +447,27 @@ static uint32_t frame_at_site(const struct run *r, size_t host, size_t number) {
 static void make_code(struct run *r) {
 	static const char *const hosts[HOSTS] = { "main", "walk", "eval", "_leaf" };
 	static const char *const names[] = { "f", "g", "h", "walk", "eval" };
-	size_t i, k, n;
+	size_t i;
 
 	for (i = 0; i < HOSTS; i++) {
 		r->hosts[i] = func_of(r->g->in, hosts[i]);
-		for (k = 0; k < SITES; k++) {
+		for (size_t k = 0; k < SITES; k++) {
 			r->sites[i][k].n = roll(&r->dice, DEEP + 1);
-			for (n = 0; n < r->sites[i][k].n; n++)
+			for (size_t n = 0; n < r->sites[i][k].n; n++)
 				r->sites[i][k].names[n] = names[roll(&r->dice, 5)];
 		}
 	}
 	for (i = 0; i < HOSTS; i++)
-		for (k = 0; k < HOSTS; k++) {
+		for (size_t k = 0; k < HOSTS; k++) {
 			const struct func *callee = r->hosts[k];
 			const size_t first = roll(&r->dice, SITES), second = roll(&r->dice, SITES);
 			uint64_t calls = 0;
 
-			for (n = 0; n < r->hosts[i]->ncallees; n++)
+			for (size_t n = 0; n < r->hosts[i]->ncallees; n++)
 				if (r->hosts[i]->callees[n]->callee == callee)
 					calls = r->hosts[i]->callees[n]->calls;
 			r->calls_at[i][k] = calls ? 1u << first | 1u << second : 0;
-			for (n = 0; n < 2 && calls; n++) {
+			for (size_t n = 0; n < 2 && calls; n++) {
 				struct frame_call call = { .callee = callee };
 
 				call.calls = call.sole = n ? calls - calls / 2 : calls / 2;
@@ -514,14 +496,12 @@ static bool make_stack(struct run *r, size_t to) {
 }
 
 static bool is_on_stack(const struct run *r, const char *name) {
-	size_t i, k;
-
-	for (i = 0; i < r->n; i++) {
+	for (size_t i = 0; i < r->n; i++) {
 		const struct site *site = &r->sites[r->host[i]][r->site[i]];
 
 		if (!strcmp(r->hosts[r->host[i]]->name, name))
 			return true;
-		for (k = 0; k < site->n; k++)
+		for (size_t k = 0; k < site->n; k++)
 			if (!strcmp(site->names[k], name))
 				return true;
 	}
@@ -532,25 +512,23 @@ static void truth_is_within_bounds(void **state) {
 	static const char *const all[] = { "main", "walk", "eval", "_leaf", "f", "g", "h" };
 	enum { ROUNDS = 400, NAMES = sizeof all / sizeof *all };
 	struct run r = { .g = *state, .dice = { 11 } };
-	size_t round, to, unit, i;
+	size_t i;
 
-	for (round = 0; round < ROUNDS; round++) {
+	for (size_t round = 0; round < ROUNDS; round++) {
 		double truth[NAMES] = { 0 };
 
 		open_program(r.g, &rules_exact);
 		make_code(&r);
-		for (to = 0; to < HOSTS; to++) {
+		for (size_t to = 0; to < HOSTS; to++) {
 			const double ticks = r.hosts[to]->self_ticks / UNITS;
 			const bool is_shared = roll(&r.dice, 2);
 
-			for (unit = 0; unit < UNITS; unit++) {
-				uint32_t frame;
-
+			for (size_t unit = 0; unit < UNITS; unit++) {
 				for (i = 0; i < 100 && !make_stack(&r, to); i++)
 					;
 				if (i == 100)
 					continue; /* never there: counts for nobody */
-				frame = frame_at_site(&r, to, r.site[r.n - 1]);
+				uint32_t frame = frame_at_site(&r, to, r.site[r.n - 1]);
 				frame_add_ticks(r.g->frames, frame, 0, ticks, ticks);
 				if (!is_shared || unit == UNITS - 1)
 					frame_end_bin(r.g->frames,
@@ -562,9 +540,8 @@ static void truth_is_within_bounds(void **state) {
 		set_apart(r.g);
 		for (i = 0; i < NAMES; i++) {
 			const struct func *f = NULL;
-			size_t k;
 
-			for (k = 0; k < r.g->out->nfuncs; k++)
+			for (size_t k = 0; k < r.g->out->nfuncs; k++)
 				if (!strcmp(r.g->out->funcs[k].name, all[i]))
 					f = &r.g->out->funcs[k];
 			if (!f)
@@ -585,13 +562,11 @@ static void add_random(struct program *g, struct dice *dice) {
 	const size_t n = 1 + roll(dice, 3);
 	const struct arc *arc = owner->ncallees ? owner->callees[roll(dice, owner->ncallees)]
 	                                        : NULL;
-	uint32_t frame;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		way[i] = step(hash_h, 1 + roll(dice, 9), names[roll(dice, 7)]);
 	way[n] = step(main_c, 7, owner->name);
-	frame = frame_of(g->frames, way, n + 1, owner);
+	uint32_t frame = frame_of(g->frames, way, n + 1, owner);
 	frame_add_ticks(g->frames, frame, owner->low, owner->self_ticks / 10, owner->variance / 10);
 	frame_end_bin(g->frames, owner->self_ticks / (1 + roll(dice, 9)));
 	if (!arc || !arc->calls)
@@ -605,25 +580,24 @@ static void all_time_stays(void **state) {
 	enum { ROUNDS = 300 };
 	struct program *g = *state;
 	struct dice dice = { 7 };
-	size_t i, k, n;
 
-	for (i = 0; i < ROUNDS; i++) {
+	for (size_t i = 0; i < ROUNDS; i++) {
 		double in = 0, out = 0;
 		uint64_t calls = 0, old_calls = 0;
 
 		open_program(g, &rules_exact);
-		n = 1 + roll(&dice, 10);
-		for (k = 0; k < n; k++)
+		size_t n = 1 + roll(&dice, 10);
+		for (size_t k = 0; k < n; k++)
 			add_random(g, &dice);
 		set_apart(g);
-		for (k = 0; k < g->in->nfuncs; k++)
+		for (size_t k = 0; k < g->in->nfuncs; k++)
 			in += g->in->funcs[k].self_ticks;
-		for (k = 0; k < g->out->nfuncs; k++)
+		for (size_t k = 0; k < g->out->nfuncs; k++)
 			out += g->out->funcs[k].self_ticks;
 		assert_near(in, out);
-		for (k = 0; k < g->in->narcs; k++)
+		for (size_t k = 0; k < g->in->narcs; k++)
 			old_calls += g->in->arcs[k].calls;
-		for (k = 0; k < g->out->narcs; k++)
+		for (size_t k = 0; k < g->out->narcs; k++)
 			calls += g->out->arcs[k].calls;
 		assert_int_equal(calls, old_calls);
 		assert_near(g->out->total_ticks, g->in->total_ticks);

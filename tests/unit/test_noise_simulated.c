@@ -32,11 +32,7 @@ static uint32_t draw_poisson(struct dice *dice, double mean) {
 static bool is_within(uint32_t n, double mean) {
 	struct query query = { .display.amounts = AMOUNT_SAMPLES };
 	struct builder b;
-	struct dataset data;
-	struct table t;
-	struct value self, error;
 	size_t row = 0;
-	bool is_in;
 
 	builder_begin(&b);
 	builder_symbol(&b, "main", 0x1000, 0x10);
@@ -45,14 +41,14 @@ static bool is_within(uint32_t n, double mean) {
 	builder_bin(&b, 4, n);
 	builder_histogram(&b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(&b, 0x1004, 0x1010, 7);
-	data = builder_data(&b, builder_profile(&b, &rules_exact));
-	t = view_table(view_named("flat"), &data, &query, b.arena);
+	struct dataset data = builder_data(&b, builder_profile(&b, &rules_exact));
+	struct table t = view_table(view_named("flat"), &data, &query, b.arena);
 	while (strcmp(((const struct figures *)t.rows[row].item)->func->name, "f") != 0)
 		row++;
-	self = table_value(&t, row, table_column(&t, "self"));
-	error = table_value(&t, row, table_column(&t, "error"));
+	struct value self = table_value(&t, row, table_column(&t, "self"));
+	struct value error = table_value(&t, row, table_column(&t, "error"));
 	assert_int_equal(error.is_limit, n == 0);
-	is_in = fabs(self.number - mean) <= error.number;
+	bool is_in = fabs(self.number - mean) <= error.number;
 	builder_end(&b);
 	return is_in;
 }
@@ -61,12 +57,11 @@ static void few_ticks_are_as_near_as_is_said(void **state) {
 	static const double means[] = { 0.5, 0.75, 1, 1.5, 2, 2.5, 3 };
 	struct dice dice = { 7 };
 	const size_t sets = simulated_sets(500);
-	size_t i, k;
 
-	for (i = 0; i < sizeof means / sizeof *means; i++) {
+	for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
 		size_t n = 0;
 
-		for (k = 0; k < sets; k++)
+		for (size_t k = 0; k < sets; k++)
 			n += is_within(draw_poisson(&dice, means[i]), means[i]);
 		print_message("# %.2f ticks: within +/- in %.3f of %zu runs\n", means[i],
 		              (double)n / (double)sets, sets);

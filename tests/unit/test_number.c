@@ -113,9 +113,8 @@ static void the_fewest_digits_are_written(void **state) {
 
 static void what_is_written_reads_back(void **state) {
 	struct dice dice = { 3 };
-	size_t i;
 
-	for (i = 0; i < 20000; i++) {
+	for (size_t i = 0; i < 20000; i++) {
 		double number = (double)roll(&dice, UINT32_MAX) /
 		                ((double)roll(&dice, 1000000) + 1);
 		char text[40];
@@ -138,13 +137,12 @@ static void a_percentage_is_from_0_to_100(void **state) {
 		                             " 1", "1 ", "nan",   "1.2.", "5%%", "." };
 	double number = 7;
 	struct error err;
-	size_t i;
 
 	assert_percent("0", 0);
 	assert_percent("0.5", 0.5);
 	assert_percent("100%", 100);
 	assert_percent("3.", 3);
-	for (i = 0; i < sizeof wrong / sizeof *wrong; i++)
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_false(percent_parse(&number, wrong[i], &err));
 	assert_true(number >= 7 && number <= 7);
 }

@@ -118,8 +118,6 @@ static const char symbols_of_all_kinds[] = "0 crt.c type=file bind=local sec=abs
 					   "8 shared type=object sec=com size=8";
 
 static void check_all_kinds(struct test *t, const char *options) {
-	const struct symbol *s;
-
 	open_made(t, options, symbols_of_all_kinds);
 	assert_symbol(t, "crt.c", 0, 0, SYMBOL_FILE, SYMBOL_LOCAL);
 	assert_symbol(t, "main", 0x1000, 16, SYMBOL_FUNC, SYMBOL_GLOBAL);
@@ -133,7 +131,7 @@ static void check_all_kinds(struct test *t, const char *options) {
 	assert_true(symbol(t, "number")->is_absolute);
 	assert_null(symbol(t, "number")->section);
 	assert_true(symbol(t, "shared")->is_undefined);
-	s = symbol(t, "mcount");
+	const struct symbol *s = symbol(t, "mcount");
 	assert_true(s->is_undefined && !s->section);
 	s = symbol(t, "main");
 	assert_ptr_equal(s->section, t->image->text);
@@ -212,7 +210,6 @@ static void thumb_functions(void **state) {
 /* The functions are where their descriptors say. */
 static void ppc64_descriptors(void **state) {
 	struct test *t = *state;
-	const struct symbol *s;
 
 	if (!run(t, "command -v powerpc64-linux-gnu-gcc") ||
 	    !run(t, "echo 'static int f(void) { return 1; } int main(void) "
@@ -220,7 +217,7 @@ static void ppc64_descriptors(void **state) {
 	            "powerpc64-linux-gnu-gcc -static -o x x.c"))
 		skip();
 	open_path(t, t->path);
-	s = symbol(t, "main");
+	const struct symbol *s = symbol(t, "main");
 	assert_ptr_equal(s->section, t->image->text);
 	assert_true(s->size > 0 && s->low >= t->image->text->low);
 	assert_int_equal(s->kind, SYMBOL_FUNC);
@@ -250,13 +247,12 @@ static void names_that_pass_for_gprof(void **state) {
 	};
 	struct test *t = *state;
 	char symbols[2048] = "";
-	size_t i;
 
 	/* A name without a dot after each one with a dot. */
-	for (i = 0; passing[i]; i++)
+	for (size_t i = 0; passing[i]; i++)
 		sprintf(symbols + strlen(symbols), "0x%zx %s bind=%s\n0x1000 plain%zu bind=local\n",
 		        0x1000 + i, passing[i], *passing[i] == '.' ? "global" : "local", i);
-	for (i = 0; failing[i]; i++)
+	for (size_t i = 0; failing[i]; i++)
 		sprintf(symbols + strlen(symbols), "0x%zx %s bind=local\n", 0x1100 + i, failing[i]);
 	open_made(t, "", symbols);
 	assert_passes(t, passing, true);
@@ -348,12 +344,11 @@ static void real_program(void **state) {
 
 static void stripped_program(void **state) {
 	struct test *t = *state;
-	const struct symbol *puts;
 
 	open_compiled(t, "strip x");
 	assert_true(t->image->is_profiled);
 	assert_null(symbol_of(t->image, "work"));
-	puts = symbol(t, "puts");
+	const struct symbol *puts = symbol(t, "puts");
 	assert_int_equal(puts->table, TABLE_DYNAMIC);
 	assert_true(puts->is_undefined);
 	assert_true(!puts->version || puts->version[0] == '@');

@@ -63,7 +63,6 @@ static int begin(void **state) {
 	struct test *t = &test;
 	char line[2048];
 	struct error err;
-	int i;
 
 	*t = (struct test){ "/tmp/test-objects-XXXXXX", .arena = arena_new() };
 	*state = t;
@@ -72,7 +71,7 @@ static int begin(void **state) {
 	snprintf(line, sizeof line, "cd %s && { %s; } >output 2>&1", t->folder, make);
 	if (system(line))
 		return 1;
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		t->parts[i] = object_open(arena_format(t->arena, "%s/%s", t->folder, known[i].file),
 		                          NULL, t->arena, &err);
 		if (!t->parts[i])
@@ -104,13 +103,12 @@ static void objects_have_addresses_of_their_own(void **state) {
 	const struct section *x = object_image(t->parts[PROGRAM])->text;
 	const struct section *y = object_image(t->parts[LIBRARY])->text;
 	const struct image_object *list = t->image->objects;
-	int i;
 
 	assert_true(x->low < y->high && y->low < x->high);
 	assert_int_equal(t->image->nobjects, NOBJECTS);
 	assert_true(list[PROGRAM].high <= list[LIBRARY].low);
 	assert_int_equal(list[PROGRAM].bias, 0);
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
 
 		assert_non_null(s);
@@ -130,12 +128,10 @@ static void objects_have_addresses_of_their_own(void **state) {
 /* 100 samples on each byte of the functions of both. */
 static const struct profile *profile_of(struct test *t) {
 	struct records *records = records_new(t->arena);
-	const struct profile *p;
 	struct error err;
-	int i;
 
 	records_add_file(records, "gmon.out", &gmon_reader.format);
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
 		const uint32_t n = (uint32_t)s->size;
 		struct histogram h = seconds_in(s->low, s->low + n, n);
@@ -146,7 +142,8 @@ static const struct profile *profile_of(struct test *t) {
 				                              .count = 100 };
 		records_add_histogram(records, h);
 	}
-	p = profile_build(t->image, records, &rules_exact, t->arena, NULL, &err);
+	const struct profile *p = profile_build(t->image, records, &rules_exact, t->arena, NULL,
+	                                        &err);
 	assert_non_null(p);
 	return p;
 }
@@ -154,10 +151,9 @@ static const struct profile *profile_of(struct test *t) {
 static void functions_are_of_their_object(void **state) {
 	struct test *t = *state;
 	const struct profile *p = profile_of(t);
-	size_t nsame = 0, k;
-	int i;
+	size_t nsame = 0;
 
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
 		const struct func *f = profile_at(p, s->low);
 
@@ -167,7 +163,7 @@ static void functions_are_of_their_object(void **state) {
 		assert_int_equal(f->self_ticks, 100 * s->size);
 		assert_int_equal(image_object_at(p->image, f->low), i);
 	}
-	for (k = 0; k < p->nfuncs; k++)
+	for (size_t k = 0; k < p->nfuncs; k++)
 		nsame += !strcmp(p->funcs[k].name, "same");
 	assert_int_equal(nsame, NOBJECTS);
 	assert_int_equal(p->total_ticks,
@@ -179,11 +175,10 @@ static void lines_are_of_the_objects_source(void **state) {
 	const struct func_locations *begins = lines_of_functions(t->lines, profile_of(t), t->arena,
 	                                                         NULL);
 	struct source_location location;
-	size_t nfound = 0, k;
+	size_t nfound = 0;
 	uint64_t begin;
-	int i;
 
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *same = symbol_of(object_image(t->parts[i]), "same");
 		const uint64_t low = same->low + t->image->objects[i].bias;
 
@@ -193,8 +188,8 @@ static void lines_are_of_the_objects_source(void **state) {
 		assert_true(lines_row(t->lines, low + 1, &begin));
 		assert_int_equal(begin, low);
 	}
-	for (k = 0; k < begins->n; k++)
-		for (i = 0; i < NOBJECTS; i++)
+	for (size_t k = 0; k < begins->n; k++)
+		for (int i = 0; i < NOBJECTS; i++)
 			nfound += begins->list[k].path &&
 			          !strcmp(begins->list[k].file, known[i].source) &&
 			          begins->list[k].line == 8U + (unsigned)i;
@@ -207,17 +202,16 @@ static void inlined_code_is_of_the_objects_functions(void **state) {
 	const struct sample_sites *sites = sample_sites_find(t->program, t->lines, p, t->arena,
 	                                                     NULL);
 	const struct frames *frames = frames_find(t->program, t->lines, sites, p, t->arena, NULL);
-	size_t ninlined[NOBJECTS] = { 0, 0 }, k;
-	int i;
+	size_t ninlined[NOBJECTS] = { 0, 0 };
 
-	for (k = 0; k < frames->n; k++) {
+	for (size_t k = 0; k < frames->n; k++) {
 		const struct frame *frame = &frames->list[k];
 		const char *outer;
 
 		if (frame->outer == NO_FRAME)
 			continue;
 		outer = frames->list[frame->outer].function;
-		i = !strcmp(outer, known[LIBRARY].function);
+		int i = !strcmp(outer, known[LIBRARY].function);
 		assert_string_equal(outer, known[i].function);
 		assert_string_equal(frame->function, known[i].inlined);
 		assert_string_equal(frame->location.file, known[i].source);
@@ -235,20 +229,18 @@ static void instructions_are_the_objects(void **state) {
 	struct error err;
 	struct disassembler *d = disassembler_new(t->program, t->arena, &err);
 	unsigned size = 0;
-	int i, turn;
 
 	if (!d)
 		skip();
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		struct disassembler *alone = disassembler_new(t->parts[i], t->arena, &err);
 		const uint64_t bias = t->image->objects[i].bias;
 		const struct symbol *s = own_symbol(t, i);
-		uint64_t at;
 
-		for (at = s->low; at < s->low + s->size; at += size) {
+		for (uint64_t at = s->low; at < s->low + s->size; at += size) {
 			struct instruction one, two;
 
-			for (turn = 0; turn < 2; turn++) /* from one object to the other */
+			for (int turn = 0; turn < 2; turn++) /* from one object to the other */
 				disassembler_size(d,
 				                  symbol_of(t->image, known[turn].function)->low);
 			assert_true(disassembler_read(alone, at, &one));
@@ -275,9 +267,8 @@ static const struct code *code_of(struct test *t, const struct object *object,
 static void code_has_the_samples_and_lines_of_its_object(void **state) {
 	struct test *t = *state;
 	const struct profile *p = profile_of(t);
-	int i;
 
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
 		const struct code *code = code_of(t, t->program, p, s->low, NULL);
 
@@ -308,11 +299,10 @@ static void take_listed(void *context, const struct instruction *in) {
 /* objdump is asked about addresses in the file, of the right file. */
 static void another_program_lists_the_object(void **state) {
 	struct test *t = *state;
-	int i;
 
 	if (system("objdump --version >/dev/null 2>&1"))
 		skip();
-	for (i = 0; i < NOBJECTS; i++) {
+	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
 		struct listed l = { 0, 0, 0, 0 };
 		struct error err;

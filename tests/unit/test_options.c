@@ -12,10 +12,9 @@
 static void test_names_and_letters_are_one_option_each(void **state) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
-	size_t i, j;
 
-	for (i = 0; i < all.n; i++)
-		for (j = 0; j < i; j++) {
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t j = 0; j < i; j++) {
 			const struct option_row *a = &all.rows[i];
 			const struct option_row *b = &all.rows[j];
 
@@ -58,7 +57,6 @@ static void test_gprof_keeps_its_abbreviations(void **state) {
 
 static void test_settings_are_options(void **state) {
 	struct arena *arena = arena_new();
-	const struct preferences *p;
 	struct options o;
 	struct error err;
 
@@ -66,7 +64,7 @@ static void test_settings_are_options(void **state) {
 	                  "--zeros --lines=on --unit percent --limit=2.5 "
 	                  "--unit=samples --names raw --split-ratio 40",
 	                  arena, &err));
-	p = &o.start.preferences;
+	const struct preferences *p = &o.start.preferences;
 	assert_false(o.wants_listing);
 	assert_true(p->display.zeros && p->display.rows == ROWS_LINE);
 	assert_int_equal(p->display.amounts, AMOUNT_SAMPLES);
@@ -88,9 +86,8 @@ static void test_wrong_values_are_reported_at_once(void **state) {
 	struct arena *arena = arena_new();
 	struct options o;
 	struct error err;
-	size_t i;
 
-	for (i = 0; i < sizeof lines / sizeof *lines; i++) {
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		const char *name = arena_text(arena, lines[i], strcspn(lines[i], "= "));
 
 		if (parse(&o, lines[i], arena, &err))

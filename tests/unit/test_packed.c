@@ -137,9 +137,8 @@ static void members_are_read_in_their_order(void **state) {
 static void any_packing_will_do(void **state) {
 	static const char *const modes[] = { "w:gz", "w:bz2", "w:xz" };
 	char script[80];
-	size_t i;
 
-	for (i = 0; i < sizeof modes / sizeof *modes; i++) {
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
 		snprintf(script, sizeof script, "tar(('a', b'P' * 9999), mode='%s')", modes[i]);
 		make(*state, script);
 		assert_taken(*state, "/a:9999 ");
@@ -356,16 +355,16 @@ static void any_byte_may_be_wrong(void **state) {
 	struct test *t = *state;
 	unsigned char data[4096];
 	FILE *file;
-	size_t len, i, read = 0;
+	size_t read = 0;
 
 	make(t, "tar(('a', b'P1'), ('b', b'P2'), mode='w:gz')");
 	file = fopen(t->path, "rb");
-	len = fread(data, 1, sizeof data, file);
+	size_t len = fread(data, 1, sizeof data, file);
 	fclose(file);
 	assert_true(len > 50 && len < sizeof data);
 	unlink(t->path);
 	strcpy(t->path, "-"); /* as if all came on standard input */
-	for (i = 0; i < len * 8; i++) {
+	for (size_t i = 0; i < len * 8; i++) {
 		struct packed_means means;
 		const struct packed_taker taker = {
 			.is_wanted = is_wanted, .take = take, .context = t, .means = &means
@@ -382,9 +381,8 @@ static void any_byte_may_be_wrong(void **state) {
 
 static void they_are_known_by_their_first_bytes(void **state) {
 	static const char *const none[] = { "", "gmon", "\177ELF", "PK", "\x1f\x8b" };
-	size_t i;
 
-	for (i = 0; i < sizeof none / sizeof *none; i++)
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
 		assert_false(packed_is_one(
 			(struct bytes){ (const unsigned char *)none[i], strlen(none[i]) }));
 	assert_true(packed_is_one((struct bytes){ (const unsigned char *)"PK\3\4", 4 }));

@@ -114,9 +114,8 @@ static void a_glob_is_as_in_a_shell(void **state) {
 		{ "x*\\", "xy\\", "xy" },
 		{ "", "", "a" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_true(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB, cases[i].fitting));
 		assert_false(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB, cases[i].other));
 	}
@@ -150,9 +149,8 @@ static void a_quoted_text_is_a_pattern_of_itself(void **state) {
 		"operator+=(a::b[3])", "a\\E.*\\Qb", "_Z1f{}|^$?#- \t\\",
 		"na\xc3\xafve",        "a\xff.b",    "",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		char whole[64];
 
 		snprintf(whole, sizeof whole, "^%s$", pattern_quoted(texts[i], *state));

@@ -24,9 +24,7 @@ static struct table flat(struct builder *b, const struct rules *rules) {
 }
 
 static struct value cell(const struct table *t, const char *function, const char *column) {
-	size_t row;
-
-	for (row = 0; row < t->nrows; row++)
+	for (size_t row = 0; row < t->nrows; row++)
 		if (!strcmp(((const struct figures *)t->rows[row].item)->func->name, function))
 			return table_value(t, row, table_column(t, column));
 	fail_msg("no row %s", function);
@@ -53,10 +51,9 @@ static void samples_carry_few_digits(void **state) {
 /* eval: 20 ticks, 6 calls by walk, 3 by itself. */
 static void own_calls_divide_self_only(void **state) {
 	struct builder *b = *state;
-	struct table t;
 
 	builder_example(b);
-	t = flat(b, &rules_exact);
+	struct table t = flat(b, &rules_exact);
 	assert_cell(&t, "eval", "self/call", "22ms");
 	assert_cell(&t, "eval", "total/call", "87ms");
 	t = flat(b, &rules_gprof);
@@ -85,11 +82,10 @@ static void people_see_what_samples_carry(void **state) {
 /* Of three samples, one is a third; programs get all digits. */
 static void percent_and_time_have_the_digits_of_a_sample(void **state) {
 	struct builder *b = *state;
-	struct table t;
 	char dumped[VALUE_TEXT];
 
 	builder_bin(b, 0, 1);
-	t = with_samples(b, 2, 1000);
+	struct table t = with_samples(b, 2, 1000);
 	assert_cell(&t, "main", "self%", "33");
 	assert_cell(&t, "main", "self", "0.001");
 	assert_string_equal(value_dump(dumped, sizeof dumped, cell(&t, "main", "self%")),
@@ -130,7 +126,6 @@ static void rows_sort_by_the_whole_number(void **state) {
 /* Ten ticks of the profile are one sample of a clock of 10 Hz. */
 static void ticks_of_a_slow_clock_are_few_samples(void **state) {
 	struct builder *b = *state;
-	struct table t;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
@@ -139,7 +134,7 @@ static void ticks_of_a_slow_clock_are_few_samples(void **state) {
 	builder_bin(b, 4, 3);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 10);
 	builder_call(b, 0x1004, 0x1010, 7);
-	t = flat(b, &rules_exact);
+	struct table t = flat(b, &rules_exact);
 	assert_cell(&t, "f", "self", "0.30");
 	assert_cell(&t, "f", "self/call", "40ms");
 	assert_cell(&t, "f", "total/call", "40ms");

@@ -23,10 +23,9 @@ static const struct profile *build(struct builder *b) {
 
 static void an_empty_profile_is_a_profile(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
-	p = build(b);
+	const struct profile *p = build(b);
 	assert_int_equal(p->nfuncs, 1);
 	assert_false(p->has_histogram);
 	assert_false(p->has_calls);
@@ -43,11 +42,10 @@ static void an_empty_profile_is_a_profile(void **state) {
 
 static void an_empty_histogram_is_noted(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	p = build(b);
+	const struct profile *p = build(b);
 	assert_true(p->has_histogram);
 	assert_string_equal(note_of(p, "nothing was measured")->evidence,
 	                    "no bin of the histogram is above 0, and no call "
@@ -56,13 +54,12 @@ static void an_empty_histogram_is_noted(void **state) {
 
 static void calls_without_time_are_noted(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "work", 0x1010, 0x10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(b, 0x1004, 0x1010, 3);
-	p = build(b);
+	const struct profile *p = build(b);
 	assert_string_equal(note_of(p, "no time was measured")->evidence,
 	                    "calls were counted, but all bins of the "
 	                    "histogram are 0");
@@ -70,15 +67,13 @@ static void calls_without_time_are_noted(void **state) {
 
 static void the_facts_of_the_first_histogram_count(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	struct histogram *h;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_bin(b, 0, 7);
-	h = builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 1);
+	struct histogram *h = builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 1);
 	strcpy(h->dimension, "i-cache misses");
 	h->abbreviation = 'm';
-	p = build(b);
+	const struct profile *p = build(b);
 	assert_string_equal(p->dimension, "i-cache misses");
 	assert_int_equal(p->abbreviation, 'm');
 	assert_int_equal(p->samples, 7);
@@ -111,18 +106,16 @@ static void entries_are_ranked(void **state) {
 	static const char *const names[] = { "_b", "a", "hot", "d", "c", "e" };
 	static const char *const ranks[] = { "hot", "e", "a", "c", "d", "_b" };
 	struct builder *b = *state;
-	const struct profile *p;
-	size_t i;
 
-	for (i = 0; i < 6; i++)
+	for (size_t i = 0; i < 6; i++)
 		builder_symbol(b, names[i], 0x1000 + 16 * i, 16);
 	builder_bin(b, 8, 7);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(b, 0x1020, 0x1050, 4); /* hot calls e 4, _b 9 */
 	builder_call(b, 0x1020, 0x1000, 9);
-	p = build(b);
+	const struct profile *p = build(b);
 	assert_int_equal(p->nindexes, 6);
-	for (i = 0; i < 6; i++) {
+	for (size_t i = 0; i < 6; i++) {
 		assert_string_equal(p->by_index[i]->name, ranks[i]);
 		assert_int_equal(p->by_index[i]->index, i + 1);
 	}
@@ -130,11 +123,10 @@ static void entries_are_ranked(void **state) {
 
 static void functions_are_found_by_address(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "second", 0x1020, 0x10);
 	builder_symbol(b, "first", 0x1000, 0x10);
-	p = build(b);
+	const struct profile *p = build(b);
 	assert_ptr_equal(profile_at(p, 0x100f), func_of(p, "first"));
 	assert_null(profile_at(p, 0x1010));
 	assert_int_equal(profile_number(p, func_of(p, "second")), 1);
@@ -171,12 +163,11 @@ static bool demangle(char *out, size_t size, const char *raw, struct work *work)
 
 static void assert_short(const char *raw, const char *expected) {
 	struct builder b;
-	const struct profile *p;
 
 	builder_begin(&b);
 	b.image.demangle = demangle;
 	builder_symbol(&b, raw, 0x1000, 0x10);
-	p = build(&b);
+	const struct profile *p = build(&b);
 	assert_string_equal(names_get(names_new(p, b.arena), p->funcs, NAME_SHORT), expected);
 	builder_end(&b);
 }
@@ -206,16 +197,13 @@ static void brackets_elsewhere_are_no_parameters(void **state) {
 
 static void names_come_in_three_styles(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	struct names *names;
-	const char *full;
 
 	b->image.demangle = demangle;
 	builder_symbol(b, "_Zf(int)", 0x1000, 0x10);
 	builder_symbol(b, "main", 0x1010, 0x10);
-	p = build(b);
-	names = names_new(p, b->arena);
-	full = names_get(names, &p->funcs[0], NAME_FULL);
+	const struct profile *p = build(b);
+	struct names *names = names_new(p, b->arena);
+	const char *full = names_get(names, &p->funcs[0], NAME_FULL);
 	assert_string_equal(full, "f(int)");
 	assert_ptr_equal(names_get(names, &p->funcs[0], NAME_FULL), full);
 	assert_string_equal(names_get(names, &p->funcs[0], NAME_SHORT), "f");

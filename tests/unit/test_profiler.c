@@ -14,10 +14,9 @@
 
 static const struct profile *build(struct builder *b, enum profiler_use use) {
 	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
-	const struct profile *p;
 
 	*rules = rules_of((struct rule_choice){ .profiler = use });
-	p = builder_profile(b, rules);
+	const struct profile *p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
 }
@@ -49,7 +48,6 @@ static void add_calls(struct builder *b) {
 static void what_waits_is_left_out(void **state) {
 	struct builder *b = *state;
 	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "up_idle", 0x1010, 0x10);
@@ -59,7 +57,7 @@ static void what_waits_is_left_out(void **state) {
 	builder_bin(b, 8, 20);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	*rules = rules_of((struct rule_choice){ .idle_names = "na,nap", .leaves_idle = true });
-	p = builder_profile(b, rules);
+	const struct profile *p = builder_profile(b, rules);
 	assert_non_null(p);
 	assert_near(p->idle_ticks, 90);
 	assert_near(p->total_ticks, 10);
@@ -73,9 +71,7 @@ static double self(const struct profile *p, const char *name) {
 }
 
 static void assert_names(const char *const *names, size_t n, bool expected) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (profiler_has(names[i]) != expected)
 			fail_msg("%s", names[i]);
 }
@@ -105,12 +101,10 @@ static void its_functions_are_known_by_name(void **state) {
 
 static void apart_they_are_functions_like_others(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct note *n;
 
 	add_functions(b);
 	add_calls(b);
-	p = build(b, PROFILER_APART);
+	const struct profile *p = build(b, PROFILER_APART);
 	assert_int_equal(p->profiler, PROFILER_APART);
 	assert_near(p->profiler_ticks, 100);
 	assert_near(p->total_ticks, 130);
@@ -122,7 +116,7 @@ static void apart_they_are_functions_like_others(void **state) {
 	assert_near(self(p, "mcount"), 30);
 	assert_near(self(p, "f"), 20);
 	assert_near(func_profiler_ticks(p, func_of(p, "f")), 0);
-	n = note_of(p, "the profiler's own functions");
+	const struct note *n = note_of(p, "the profiler's own functions");
 	assert_non_null(n);
 	assert_int_equal(n->severity, NOTE_WARNING);
 	assert_string_equal(n->cause, "the profiler's own functions have "
@@ -135,13 +129,11 @@ static void apart_they_are_functions_like_others(void **state) {
 /* 80 calls of all, those of a function by itself among them. */
 static void spread_it_follows_the_calls(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct func *f;
 
 	add_functions(b);
 	add_calls(b);
-	p = build(b, PROFILER_SPREAD);
-	f = func_of(p, "f");
+	const struct profile *p = build(b, PROFILER_SPREAD);
+	const struct func *f = func_of(p, "f");
 	assert_int_equal(p->profiler, PROFILER_SPREAD);
 	assert_int_equal(p->profiler_calls, 80);
 	assert_near(p->total_ticks, 130);
@@ -161,11 +153,10 @@ static void spread_it_follows_the_calls(void **state) {
 
 static void out_it_does_not_count(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b);
 	add_calls(b);
-	p = build(b, PROFILER_OUT);
+	const struct profile *p = build(b, PROFILER_OUT);
 	assert_int_equal(p->profiler, PROFILER_OUT);
 	assert_near(p->total_ticks, 30);
 	assert_near(p->graph_ticks, 30);
@@ -180,10 +171,9 @@ static void out_it_does_not_count(void **state) {
 
 static void without_calls_it_stays_apart(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b);
-	p = build(b, PROFILER_SPREAD);
+	const struct profile *p = build(b, PROFILER_SPREAD);
 	assert_int_equal(p->profiler, PROFILER_APART);
 	assert_near(self(p, "mcount"), 30);
 	assert_memory_equal(note_of(p, "the profiler's own functions")->cure, "no call was counted",
@@ -192,14 +182,13 @@ static void without_calls_it_stays_apart(void **state) {
 
 static void a_little_of_it_is_a_fact(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "mcount", 0x1010, 0x10);
 	builder_bin(b, 0, 95);
 	builder_bin(b, 4, 5);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	p = build(b, PROFILER_APART);
+	const struct profile *p = build(b, PROFILER_APART);
 	assert_false(profiler_stands_out(p));
 	assert_int_equal(note_of(p, "the profiler's own functions")->severity, NOTE_FACT);
 }
@@ -210,14 +199,12 @@ static const char *explained(struct builder *b, const struct profile *p,
 	const struct line_times times = { 0 };
 	const struct query query = { 0 };
 	struct dataset data = builder_data(b, p);
-	struct table t;
-	size_t c;
 
 	data.code_lines = lines;
 	data.line_times = &times;
 	data.sources = &no_sources;
-	t = view_table(view_named("lines"), &data, &query, b->arena);
-	c = table_column(&t, "self%");
+	struct table t = view_table(view_named("lines"), &data, &query, b->arena);
+	size_t c = table_column(&t, "self%");
 	assert_true(row < t.nrows && c < t.columns->n);
 	return t.columns->list[c].explain(&(struct field){
 		.table = &t, .column = &t.columns->list[c], .item = t.rows[row].item });
@@ -228,21 +215,16 @@ static void spread_it_is_on_no_line(void **state) {
 	const struct frame_step known = { { "/f.c", "f.c", 7 }, "f", 0 };
 	struct builder *b = *state;
 	struct arena *scratch = arena_new();
-	const struct code_lines *lines;
-	struct frame_builder *to;
-	const struct profile *p;
-	const struct func *f;
 	double got = 0, all = 0;
-	size_t i;
 
 	add_functions(b);
 	add_calls(b);
-	p = build(b, PROFILER_SPREAD);
-	f = func_of(p, "f");
-	to = frame_builder_new(p, b->arena, scratch, NULL);
+	const struct profile *p = build(b, PROFILER_SPREAD);
+	const struct func *f = func_of(p, "f");
+	struct frame_builder *to = frame_builder_new(p, b->arena, scratch, NULL);
 	frame_add_ticks(to, frame_of(to, &known, 1, f), f->low, 20, 20);
-	lines = code_lines_new(p, frame_builder_done(to), b->arena);
-	for (i = 0; i < lines->n; i++) {
+	const struct code_lines *lines = code_lines_new(p, frame_builder_done(to), b->arena);
+	for (size_t i = 0; i < lines->n; i++) {
 		const struct code_line *l = &lines->list[i];
 
 		assert_false(l->func->is_profiler);
@@ -264,11 +246,10 @@ static void what_gprof_shows_stays(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_of(
 		(struct rule_choice){ .is_as_gprof = true, .profiler = PROFILER_SPREAD });
-	const struct profile *p;
 
 	add_functions(b);
 	add_calls(b);
-	p = builder_profile(b, &rules);
+	const struct profile *p = builder_profile(b, &rules);
 	assert_int_equal(p->profiler, PROFILER_APART);
 	assert_near(p->profiler_ticks, 0);
 	assert_near(self(p, "f"), self(builder_profile(b, &rules_gprof), "f"));
@@ -278,7 +259,6 @@ static void what_gprof_shows_stays(void **state) {
 /* What is spread is not what gprof would credit to others. */
 static void the_comparison_with_gprof_stays(void **state) {
 	struct builder *b = *state;
-	const struct note *apart, *spread;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
 	builder_symbol(b, "g", 0x1020, 0x10);
@@ -288,8 +268,8 @@ static void the_comparison_with_gprof_stays(void **state) {
 	builder_bin(b, 12, 100);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(b, 0x1004, 0x1020, 60);
-	apart = note_of(build(b, PROFILER_APART), "gprof credits");
-	spread = note_of(build(b, PROFILER_SPREAD), "gprof credits");
+	const struct note *apart = note_of(build(b, PROFILER_APART), "gprof credits");
+	const struct note *spread = note_of(build(b, PROFILER_SPREAD), "gprof credits");
 	assert_non_null(apart);
 	assert_string_equal(apart->cause, spread->cause);
 }
@@ -299,12 +279,11 @@ static void the_comparison_with_gprof_stays(void **state) {
 /* Damaged counts that do not fit in 64 bits together. */
 static void spread_it_follows_counts_of_any_size(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	add_functions(b);
 	builder_call(b, 0x1004, 0x1010, UINT64_MAX / 4 * 3);
 	builder_call(b, 0x1014, 0x1010, UINT64_MAX / 4 * 3);
-	p = build(b, PROFILER_SPREAD);
+	const struct profile *p = build(b, PROFILER_SPREAD);
 	assert_near(self(p, "f"), 20 + 100);
 	assert_near(self(p, "main"), 10);
 }

@@ -35,8 +35,6 @@ static void assert_arc(const struct profile *p, const char *caller, const char *
 
 /* Under the exact rules walk has at least all but main and idle. */
 static void assert_example(const struct profile *p, double walk) {
-	const struct cycle *c;
-
 	assert_non_null(p);
 	assert_near(p->graph_ticks, 76);
 	assert_entry(p, "main", 1, 5, 70);
@@ -46,7 +44,7 @@ static void assert_example(const struct profile *p, double walk) {
 	assert_entry(p, "idle", 6, 1, 0);
 	assert_entry(p, "zz", 7, 0, 0);
 	assert_int_equal(p->ncycles, 1);
-	c = &p->cycles[0];
+	const struct cycle *c = &p->cycles[0];
 	assert_int_equal(c->index, 2);
 	assert_null(p->by_index[1]);
 	assert_ptr_equal(p->cycle_by_index[1], c);
@@ -77,7 +75,6 @@ static void the_example_is_as_gprof_prints_it(void **state) {
 /* a and b call each other, and have no other callers. */
 static void a_cycle_that_nobody_enters(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1010, 0x10);
@@ -86,7 +83,7 @@ static void a_cycle_that_nobody_enters(void **state) {
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(b, 0x1000, 0x1010, 1);
 	builder_call(b, 0x1010, 0x1000, 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_true(p->cycles[0].is_listed);
 	assert_near(p->cycles[0].graph_self, 7);
 	assert_near(p->graph_ticks, 7);
@@ -99,7 +96,6 @@ static void a_cycle_that_nobody_enters(void **state) {
 /* main calls mcount and work 1; mcount's 5 ticks have no owner. */
 static void the_profilers_time_is_left_out_as_by_gprof(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "work", 0x1010, 0x10);
@@ -109,7 +105,7 @@ static void the_profilers_time_is_left_out_as_by_gprof(void **state) {
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(b, 0x1000, 0x1010, 1);
 	builder_call(b, 0x1000, 0x1020, 1);
-	p = builder_profile(b, &rules_gprof);
+	const struct profile *p = builder_profile(b, &rules_gprof);
 	assert_near(p->graph_ticks, 3);
 	assert_near(func_of(p, "main")->graph_child, 3);
 	assert_false(func_of(p, "mcount")->is_listed);
@@ -120,9 +116,7 @@ static void the_profilers_time_is_left_out_as_by_gprof(void **state) {
 /* Only work's time counts, and only its part spent for a counts. */
 static void mark_a(const void *context, const struct func *funcs, size_t nfuncs,
                    unsigned char *bits) {
-	size_t i;
-
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		bits[i] = !strcmp(funcs[i].name, "a") ? SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
 		                                      : SELECT_FLAT;
 }
@@ -130,7 +124,6 @@ static void mark_a(const void *context, const struct func *funcs, size_t nfuncs,
 static void a_selection_is_inherited_by_calls(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
-	const struct profile *p;
 
 	rules.select.mark = mark_a;
 	builder_symbol(b, "a", 0x1000, 0x10);
@@ -142,7 +135,7 @@ static void a_selection_is_inherited_by_calls(void **state) {
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_call(b, 0x1000, 0x1020, 1);
 	builder_call(b, 0x1010, 0x1020, 3);
-	p = builder_profile(b, &rules);
+	const struct profile *p = builder_profile(b, &rules);
 	assert_near(func_of(p, "work")->graph_self, 2);
 	assert_near(func_of(p, "a")->graph_child, 2);
 	assert_near(func_of(p, "b")->graph_self, 0);
@@ -157,7 +150,6 @@ static void a_selection_is_inherited_by_calls(void **state) {
 static void a_cycle_inherits_its_part(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
-	const struct profile *p;
 
 	rules.select.mark = mark_a;
 	builder_symbol(b, "a", 0x1000, 0x10);
@@ -173,7 +165,7 @@ static void a_cycle_inherits_its_part(void **state) {
 	builder_call(b, 0x1020, 0x1030, 5);
 	builder_call(b, 0x1030, 0x1020, 5);
 	builder_call(b, 0x1030, 0x1040, 1);
-	p = builder_profile(b, &rules);
+	const struct profile *p = builder_profile(b, &rules);
 	assert_int_equal(p->ncycles, 1);
 	assert_near(p->cycles[0].graph_self, 1);
 	assert_near(p->cycles[0].graph_child, 2);
@@ -185,15 +177,15 @@ enum { MAX_FUNCS = 30 };
 
 /* Random functions of 16 bytes, ticks, and calls; without loops when asked. */
 static void make_random(struct builder *b, struct dice *dice, bool is_dag) {
-	uint32_t n = 2 + roll(dice, MAX_FUNCS - 1), i, ncalls = roll(dice, 90);
+	uint32_t n = 2 + roll(dice, MAX_FUNCS - 1), ncalls = roll(dice, 90);
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		builder_symbol(b, "f", TEXT_LOW + 16 * i, 16);
 		if (roll(dice, 3))
 			builder_bin(b, 4 * i, 1 + roll(dice, 50));
 	}
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	for (i = 0; i < ncalls; i++) {
+	for (uint32_t i = 0; i < ncalls; i++) {
 		uint32_t from = roll(dice, n), to = roll(dice, n);
 
 		if (is_dag && from >= to)
@@ -205,12 +197,11 @@ static void make_random(struct builder *b, struct dice *dice, bool is_dag) {
 /* Callees have higher numbers, so the last function is a leaf. */
 static void assert_longhand(const struct profile *p) {
 	double child[MAX_FUNCS] = { 0 };
-	size_t i, k;
 
-	for (i = p->nfuncs; i-- > 0;) {
+	for (size_t i = p->nfuncs; i-- > 0;) {
 		const struct func *f = &p->funcs[i];
 
-		for (k = 0; k < f->ncallees; k++) {
+		for (size_t k = 0; k < f->ncallees; k++) {
 			const struct func *to = f->callees[k]->callee;
 
 			child[i] += (to->self_ticks + child[profile_number(p, to)]) *
@@ -224,9 +215,8 @@ static void assert_longhand(const struct profile *p) {
 
 static void random_graphs_are_as_by_longhand(void **state) {
 	struct dice dice = { 61 };
-	int i;
 
-	for (i = 0; i < 3000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		struct builder b;
 
 		builder_begin(&b);
@@ -239,16 +229,15 @@ static void random_graphs_are_as_by_longhand(void **state) {
 /* What callers get is what there is to get, of a function or a cycle. */
 static void assert_given_away(const struct profile *p) {
 	double self[MAX_FUNCS] = { 0 }, child[MAX_FUNCS] = { 0 };
-	size_t i;
 
-	for (i = 0; i < p->narcs; i++) {
+	for (size_t i = 0; i < p->narcs; i++) {
 		const struct func *to = p->arcs[i].callee;
 		const struct func *f = to->cycle ? to->cycle->members[0] : to;
 
 		self[profile_number(p, f)] += p->arcs[i].self_ticks;
 		child[profile_number(p, f)] += p->arcs[i].descendant_ticks;
 	}
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const struct cycle *c = f->cycle;
 
@@ -264,16 +253,15 @@ static void assert_given_away(const struct profile *p) {
 /* The functions without callers have all the time. */
 static void assert_roots(const struct profile *p) {
 	double sum = 0, graph_self = 0;
-	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		graph_self += f->graph_self;
 		if (!f->cycle && !f->calls)
 			sum += f->graph_self + f->graph_child;
 	}
-	for (i = 0; i < p->ncycles; i++)
+	for (size_t i = 0; i < p->ncycles; i++)
 		if (!p->cycles[i].calls)
 			sum += p->cycles[i].graph_self + p->cycles[i].graph_child;
 	assert_near(sum, p->total_ticks);
@@ -283,15 +271,13 @@ static void assert_roots(const struct profile *p) {
 
 static void all_time_is_passed_on(void **state) {
 	struct dice dice = { 62 };
-	int i;
 
-	for (i = 0; i < 3000; i++) {
-		const struct profile *p;
+	for (int i = 0; i < 3000; i++) {
 		struct builder b;
 
 		builder_begin(&b);
 		make_random(&b, &dice, false);
-		p = builder_profile(&b, &rules_exact);
+		const struct profile *p = builder_profile(&b, &rules_exact);
 		assert_given_away(p);
 		assert_roots(p);
 		builder_end(&b);

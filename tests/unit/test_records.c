@@ -26,10 +26,9 @@ static uint32_t next_random(uint32_t *state) {
 
 static void add_bins(struct records *r, struct expected *e, uint32_t *state) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
-	uint32_t i;
 
 	h.bins.list = arena_alloc(records_bin_arena(r), NBINS, sizeof *h.bins.list);
-	for (i = 0; i < NBINS; i++)
+	for (uint32_t i = 0; i < NBINS; i++)
 		if (next_random(state) % 20 == 0) {
 			h.bins.list[h.bins.n++] = (struct bin){ 1 + i, i };
 			e->bins[i] += 1 + i;
@@ -40,11 +39,11 @@ static void add_bins(struct records *r, struct expected *e, uint32_t *state) {
 /* Calls of a file: some of all there are, by rising number or not, one by one
  * or all at once. */
 static void add_calls(struct records *r, struct expected *e, uint32_t *state) {
-	uint32_t step = next_random(state) % 5 * 2 + 1, i;
+	uint32_t step = next_random(state) % 5 * 2 + 1;
 	bool is_batch = next_random(state) % 2;
 	struct call calls[NCALLS / 2];
 
-	for (i = 0; i < NCALLS / 2; i++) {
+	for (uint32_t i = 0; i < NCALLS / 2; i++) {
 		uint32_t number = i * step % NCALLS;
 
 		calls[i] = (struct call){ 7 * number % 50, number, 1 + number };
@@ -58,11 +57,11 @@ static void add_calls(struct records *r, struct expected *e, uint32_t *state) {
 
 static struct records *many_files(struct expected *e, struct arena *arena) {
 	struct records *r = records_new(arena);
-	uint32_t state = 1, i;
+	uint32_t state = 1;
 
 	memset(e, 0, sizeof *e);
 	records_merge(r);
-	for (i = 0; i < NFILES; i++) {
+	for (uint32_t i = 0; i < NFILES; i++) {
 		records_add_file(r, "file", &gmon_reader.format);
 		add_bins(r, e, &state);
 		add_calls(r, e, &state);
@@ -75,17 +74,16 @@ static void bins_are_merged(void **state) {
 	struct expected e;
 	const struct records *r = many_files(&e, arena);
 	const struct histogram *h = r->histograms;
-	size_t i;
 
 	assert_int_equal(r->nhistograms, NFILES);
-	for (i = 0; i < h->bins.n; i++) {
+	for (size_t i = 0; i < h->bins.n; i++) {
 		assert_true(!i || bin_at(&h->bins, i - 1).index < bin_at(&h->bins, i).index);
 		assert_compared(bin_at(&h->bins, i).count, ==, e.bins[bin_at(&h->bins, i).index]);
 		e.bins[bin_at(&h->bins, i).index] = 0;
 	}
-	for (i = 0; i < NBINS; i++)
+	for (size_t i = 0; i < NBINS; i++)
 		assert_true(!e.bins[i]);
-	for (i = 1; i < NFILES; i++)
+	for (size_t i = 1; i < NFILES; i++)
 		assert_int_equal(h[i].bins.n, 0);
 	arena_free(arena);
 }
@@ -94,16 +92,16 @@ static void calls_are_merged(void **state) {
 	struct arena *arena = arena_new();
 	struct expected e;
 	const struct records *r = many_files(&e, arena);
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < r->ncalls; i++) {
+	for (size_t i = 0; i < r->ncalls; i++) {
 		assert_compared(r->calls[i].from, ==, 7 * r->calls[i].to % 50);
 		assert_compared(r->calls[i].count, ==, e.calls[r->calls[i].to]);
 		e.calls[r->calls[i].to] = 0;
 	}
-	for (i = 0; i < NCALLS; i++)
+	for (size_t i = 0; i < NCALLS; i++)
 		assert_true(!e.calls[i]);
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		n += r->files[i].ncalls;
 	assert_int_equal(n, NFILES * (NCALLS / 2));
 	arena_free(arena);

@@ -34,9 +34,7 @@ static struct regression fitted(const double *y, const double *tick) {
 
 static void assert_fit(const struct regression *r, const double *rates, const double *errors,
                        double chi2, double alike) {
-	size_t i;
-
-	for (i = 0; i < r->causes; i++) {
+	for (size_t i = 0; i < r->causes; i++) {
 		assert_close(r->rate[i], rates[i]);
 		assert_close(r->error[i] / r->inflation, errors[i]);
 	}
@@ -46,12 +44,10 @@ static void assert_fit(const struct regression *r, const double *rates, const do
 
 static void rates_without_noise_are_found(void **state) {
 	double y[ROWS];
-	struct regression r;
-	size_t k;
 
-	for (k = 0; k < ROWS; k++)
+	for (size_t k = 0; k < ROWS; k++)
 		y[k] = 10 * calls[3 * k] + 2 * calls[3 * k + 1] + 30 * calls[3 * k + 2];
-	r = fitted(y, ones);
+	struct regression r = fitted(y, ones);
 	assert_fit(&r, (double[]){ 10, 2, 30 },
 	           (double[]){ 1.1728674718, 0.981779241228, 1.34734158024 }, 0, 1.36244620825);
 	assert_int_equal(r.freedom, 5);
@@ -102,11 +98,10 @@ static void a_constant_cause_is_told_from_one_that_varies(void **state) {
 static void predictions_add_up_to_what_was_counted(void **state) {
 	struct regression r = fitted(noisy, ones);
 	double sum = 0, all = 0;
-	size_t k, c;
 
-	for (k = 0; k < ROWS; k++) {
+	for (size_t k = 0; k < ROWS; k++) {
 		all += noisy[k];
-		for (c = 0; c < CAUSES; c++)
+		for (size_t c = 0; c < CAUSES; c++)
 			sum += calls[3 * k + c] * r.rate[c];
 	}
 	assert_close(sum, all);
@@ -116,13 +111,12 @@ static void predictions_add_up_to_what_was_counted(void **state) {
 static void units_do_not_matter(void **state) {
 	double x[ROWS * CAUSES];
 	struct regression r = fitted(noisy, ones), s = r;
-	size_t i;
 
-	for (i = 0; i < ROWS * CAUSES; i++)
+	for (size_t i = 0; i < ROWS * CAUSES; i++)
 		x[i] = 1e6 * calls[i];
 	s.x = x;
 	assert_true(regression_fit(&s));
-	for (i = 0; i < CAUSES; i++) {
+	for (size_t i = 0; i < CAUSES; i++) {
 		assert_close(1e6 * s.rate[i], r.rate[i]);
 		assert_close(1e6 * s.error[i], r.error[i]);
 	}
@@ -153,22 +147,21 @@ static void there_must_be_more_observations_than_causes(void **state) {
  * as weights stay. */
 static void a_shift_is_that_of_the_rates(void **state) {
 	double y[ROWS], shift[CAUSES];
-	struct regression r = fitted(noisy, ones), s;
-	size_t i;
+	struct regression r = fitted(noisy, ones);
 
-	for (i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++)
 		y[i] = calls[3 * i + 1];
 	regression_shift(&r, y, shift);
 	assert_compared(fabs(shift[0]), <, 1e-9);
 	assert_close(shift[1], 1);
 	assert_compared(fabs(shift[2]), <, 1e-9);
-	for (i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < ROWS; i++)
 		y[i] = noisy[i] + 0.001 * (double)i;
-	s = fitted(y, ones);
-	for (i = 0; i < ROWS; i++)
+	struct regression s = fitted(y, ones);
+	for (size_t i = 0; i < ROWS; i++)
 		y[i] = 0.001 * (double)i;
 	regression_shift(&r, y, shift);
-	for (i = 0; i < CAUSES; i++)
+	for (size_t i = 0; i < CAUSES; i++)
 		assert_compared(fabs(s.rate[i] - r.rate[i] - shift[i]), <, 1e-4);
 }
 

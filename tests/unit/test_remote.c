@@ -52,9 +52,8 @@ static int end(void **state) {
 static size_t count_lent(void) {
 	struct sockaddr_in to;
 	size_t n = 0;
-	int fd;
 
-	for (fd = 0; fd < 1000; fd++) {
+	for (int fd = 0; fd < 1000; fd++) {
 		socklen_t size = sizeof to;
 
 		n += !getpeername(fd, (struct sockaddr *)&to, &size) && to.sin_family == AF_INET &&
@@ -129,14 +128,12 @@ static int listen_at(char *url, size_t url_size) {
 
 static bool fetch_from(struct test *t, const struct answer *answer) {
 	const int fd = listen_at(t->url, sizeof t->url);
-	pid_t server;
-	bool ok;
 
-	server = fork();
+	pid_t server = fork();
 	if (!server)
 		serve(fd, answer);
 	close(fd);
-	ok = fetch(t);
+	bool ok = fetch(t);
 	kill(server, SIGKILL);
 	assert_int_equal(waitpid(server, NULL, 0), server);
 	return ok;
@@ -160,21 +157,20 @@ static void servers_are_asked_side_by_side(void **state) {
 	const int first = listen_at(urls[0], sizeof urls[0]);
 	const int second = listen_at(urls[1], sizeof urls[1]);
 	struct remote list[2];
-	pid_t server;
-	int i, fds[2];
+	int fds[2];
 
 	if (!remote_is_built_in())
 		skip();
-	server = fork();
+	pid_t server = fork();
 	if (!server) {
 		fds[0] = accept(first, NULL, NULL);
 		fds[1] = accept(second, NULL, NULL);
-		for (i = 0; i < 2; i++)
+		for (int i = 0; i < 2; i++)
 			if (write(fds[i], answer, strlen(answer)) > 0)
 				shutdown(fds[i], SHUT_WR);
 		pause();
 	}
-	for (i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++)
 		list[i] = (struct remote){
 			.url = urls[i], .slow_s = 10, .most_s = 60, .take = take, .context = t
 		};
@@ -189,10 +185,8 @@ static void servers_are_asked_side_by_side(void **state) {
 }
 
 static void assert_fails(struct test *t, const struct answer *answer, const char *reason) {
-	const char *end;
-
 	assert_false(fetch_from(t, answer));
-	end = strstr(t->err.reason, "gmon.out: ");
+	const char *end = strstr(t->err.reason, "gmon.out: ");
 	assert_non_null(end);
 	assert_string_equal(end + strlen("gmon.out: "), reason);
 }
@@ -255,11 +249,10 @@ static void what_cannot_be_taken_ends_it(void **state) {
 static void a_pipe_is_not_waited_for(void **state) {
 	static const char *const names[] = { "a b", "a%20b", "%61%20%62", "a%20b?c", "a%20b#c" };
 	struct test *t = *state;
-	size_t i;
 
 	snprintf(t->path, sizeof t->path, "%s/a b", t->folder);
 	assert_int_equal(mkfifo(t->path, 0600), 0);
-	for (i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		snprintf(t->url, sizeof t->url, "file://%s/%s", t->folder, names[i]);
 		assert_false(fetch(t));
 		assert_non_null(strstr(t->err.reason, "not a regular file"));
@@ -301,9 +294,8 @@ static void passwords_are_hidden(void **state) {
 	};
 	struct error err;
 	char text[40], longer[2000];
-	size_t i;
 
-	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		(fail)(&err, "%s", texts[i][0]);
 		assert_string_equal(err.reason, texts[i][1]);
 	}

@@ -35,12 +35,11 @@ struct fixture {
 static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
-	uint32_t i;
 
 	f->arena = arena;
 	f->records = records_new(arena);
 	f->callee = 0x1100;
-	for (i = 0; i < 20; i++)
+	for (uint32_t i = 0; i < 20; i++)
 		f->same[i] = i;
 	*state = f;
 	return 0;
@@ -61,40 +60,34 @@ static uint32_t next_random(struct fixture *f) {
 /* A run of as much work as others: the same calls. */
 static struct counts run(struct fixture *f, size_t ticks) {
 	struct counts c = { .bins = { 0 } };
-	size_t i;
 
-	for (i = 0; i < ticks; i++)
+	for (size_t i = 0; i < ticks; i++)
 		c.bins[next_random(f) % (1 + next_random(f) % NBINS)]++;
-	for (i = 0; i < NCALLS; i++)
+	for (size_t i = 0; i < NCALLS; i++)
 		c.calls[i] = 3 * i + 1;
 	return c;
 }
 
 static struct counts sum(struct counts a, struct counts b) {
-	size_t i;
-
-	for (i = 0; i < NBINS; i++)
+	for (size_t i = 0; i < NBINS; i++)
 		a.bins[i] += b.bins[i];
-	for (i = 0; i < NCALLS; i++)
+	for (size_t i = 0; i < NCALLS; i++)
 		a.calls[i] += b.calls[i];
 	return a;
 }
 
 static void add_histogram(struct fixture *f, const struct counts *c) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
-	uint32_t i;
 
 	h.bins.list = arena_alloc(f->arena, NBINS, sizeof *h.bins.list);
-	for (i = 0; i < NBINS; i++)
+	for (uint32_t i = 0; i < NBINS; i++)
 		if (c->bins[i])
 			h.bins.list[h.bins.n++] = (struct bin){ c->bins[i], i };
 	records_add_histogram(f->records, h);
 }
 
 static void add_calls(struct fixture *f, const struct counts *c) {
-	size_t i;
-
-	for (i = 0; i < NCALLS; i++)
+	for (size_t i = 0; i < NCALLS; i++)
 		if (c->calls[i])
 			records_add_call(f->records,
 			                 (struct call){ 0x1000 + i, f->callee, c->calls[i] });
@@ -110,15 +103,12 @@ static void add(struct fixture *f, const char *path, struct counts c) {
 
 /* Adds up what counts under such uses. */
 static void count(struct fixture *f, struct repeat_uses uses) {
-	const struct file_choice *choice;
-	const struct records *r;
-	size_t i;
-
-	choice = counted_choice(&f->counted, &uses, f->arena);
-	r = records_choose(counted_records(&f->counted, &uses), choice, f->arena);
+	const struct file_choice *choice = counted_choice(&f->counted, &uses, f->arena);
+	const struct records *r = records_choose(counted_records(&f->counted, &uses), choice,
+	                                         f->arena);
 	f->ticks = f->calls = 0;
 	f->non = r->nfiles;
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		f->ticks += file_sum_ticks(r, &r->files[i]);
 		f->calls += file_sum_calls(r, &r->files[i]);
 	}
@@ -144,9 +134,8 @@ static void expect_note(const struct fixture *f, enum severity severity, const c
 /* A run with samples in every bin. */
 static struct counts dense_run(struct fixture *f) {
 	struct counts c = run(f, 0);
-	size_t i;
 
-	for (i = 0; i < NBINS; i++)
+	for (size_t i = 0; i < NBINS; i++)
 		c.bins[i] = 1 + next_random(f) % 9;
 	return c;
 }
@@ -157,9 +146,8 @@ static void a_search_that_ends_early_says_so(void **state) {
 	struct fixture *f = *state;
 	struct records *r = f->records;
 	struct counts all = { .bins = { 0 } };
-	size_t i;
 
-	for (i = 0; i <= FILES; i++) {
+	for (size_t i = 0; i <= FILES; i++) {
 		struct counts c = i < FILES ? dense_run(f) : all;
 
 		memset(c.calls, 0, sizeof c.calls);
@@ -169,11 +157,11 @@ static void a_search_that_ends_early_says_so(void **state) {
 	}
 	r->ncalls = (size_t)2 * CALLS;
 	r->calls = arena_alloc(f->arena, r->ncalls, sizeof *r->calls);
-	for (i = 0; i < r->ncalls; i++)
+	for (size_t i = 0; i < r->ncalls; i++)
 		r->calls[i] = (struct call){ 0x1000 + i % CALLS, 0x1000 + i % CALLS % 1000,
 			                     i < CALLS ? 1 + i % 7
 			                               : FILES / 2 * (1 + i % CALLS % 7) };
-	for (i = 0; i <= FILES; i++) {
+	for (size_t i = 0; i <= FILES; i++) {
 		r->files[i].first_call = i < FILES ? 0 : CALLS;
 		r->files[i].ncalls = CALLS;
 	}
@@ -185,11 +173,10 @@ static void a_search_that_ends_early_says_so(void **state) {
 static void a_sum_of_some_of_dense_files(void **state) {
 	enum { FILES = 18 };
 	struct fixture *f = *state;
-	struct counts all = { .bins = { 0 } }, c;
-	size_t i;
+	struct counts all = { .bins = { 0 } };
 
-	for (i = 0; i < FILES; i++) {
-		c = dense_run(f);
+	for (size_t i = 0; i < FILES; i++) {
+		struct counts c = dense_run(f);
 		add(f, arena_format(f->arena, "f%zu", i), c);
 		if (i % 2)
 			all = sum(all, c);
@@ -219,10 +206,9 @@ static void a_sum_counts_beside_no_part(void **state) {
 static void a_sum_of_some_is_found(void **state) {
 	struct fixture *f = *state;
 	struct counts all = run(f, 200);
-	size_t i;
 
 	add(f, "0", all);
-	for (i = 1; i < 12; i++) {
+	for (size_t i = 1; i < 12; i++) {
 		const struct counts c = run(f, 200);
 
 		add(f, "other", c);
@@ -304,7 +290,7 @@ static void few_samples_are_no_sum(void **state) {
 static void calls_within_a_function_are_of_it(void **state) {
 	struct fixture *f = *state;
 	struct builder b;
-	struct counts one, two, both;
+	struct counts one, two;
 
 	builder_begin(&b);
 	builder_symbol(&b, "caller", 0x1000, 0x80);
@@ -312,7 +298,7 @@ static void calls_within_a_function_are_of_it(void **state) {
 	f->image = &b.image;
 	add(f, "a", one = run(f, 40));
 	add(f, "b", two = run(f, 40));
-	both = sum(one, two);
+	struct counts both = sum(one, two);
 	for (size_t i = 0; i < NCALLS; i++)
 		if (i != 3) {
 			both.calls[3] += both.calls[i];
@@ -379,10 +365,9 @@ static void a_sum_may_contain_runs(void **state) {
 	struct builder b;
 	const struct counts a = run(f, 5), c = run(f, 5);
 	struct counts all = sum(a, c);
-	size_t i;
 
 	begin_functions(f, &b);
-	for (i = 0; i < 6; i++)
+	for (size_t i = 0; i < 6; i++)
 		all = sum(all, run(f, 5));
 	add(f, "a", a);
 	add_sum(f, "all", all);
@@ -401,10 +386,9 @@ static void parts_are_told_by_each_other(void **state) {
 	struct fixture *f = *state;
 	struct counts all = run(f, TICKS), runs[FILES];
 	struct builder b;
-	size_t i;
 
 	begin_functions(f, &b);
-	for (i = 0; i < FILES; i++) {
+	for (size_t i = 0; i < FILES; i++) {
 		runs[i] = run(f, TICKS);
 		all = sum(all, runs[i]);
 	}
@@ -412,7 +396,7 @@ static void parts_are_told_by_each_other(void **state) {
 	add(f, "run", runs[0]);
 	find(f);
 	assert_int_equal(f->ticks, (FILES + 2) * TICKS);
-	for (i = 1; i < FILES; i++)
+	for (size_t i = 1; i < FILES; i++)
 		add(f, "run", runs[i]);
 	find(f);
 	assert_int_equal(f->ticks, (FILES + 1) * TICKS);
@@ -455,11 +439,10 @@ static void a_run_beside_sums_counts(void **state) {
 	struct fixture *f = *state;
 	struct builder b;
 	struct counts all = run(f, 100);
-	size_t i;
 
 	begin_functions(f, &b);
 	add(f, "other", run(f, 100));
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		all = sum(all, run(f, 100));
 		add_sum(f, "sum", all);
 	}
@@ -475,13 +458,12 @@ static void a_run_that_sums_begin_with_counts_once(void **state) {
 	struct fixture *f = *state;
 	struct builder b;
 	struct counts all = run(f, 100);
-	size_t i, k;
 
 	begin_functions(f, &b);
 	add(f, "first", all);
-	for (i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		all = sum(all, run(f, 100));
-		for (k = 1; k < NCALLS; k++) {
+		for (size_t k = 1; k < NCALLS; k++) {
 			all.calls[0] += all.calls[k];
 			all.calls[k] = 0;
 		}
@@ -500,14 +482,13 @@ static void a_run_that_sums_begin_with_counts_once(void **state) {
 static void a_file_by_function_is_a_sum(void **state) {
 	struct fixture *f = *state;
 	struct builder b;
-	struct counts one;
 
 	builder_begin(&b);
 	builder_symbol(&b, "caller", 0x1000, 0x80);
 	builder_symbol(&b, "callee", 0x1100, 0x80);
 	f->image = &b.image;
 	f->callee = 0x1108;
-	one = run(f, 1);
+	struct counts one = run(f, 1);
 	add(f, "a", one);
 	add(f, "b", one);
 	f->callee = 0x1100;
@@ -552,9 +533,8 @@ static void few_samples_may_be_a_copy(void **state) {
 
 static void runs_without_samples_are_runs(void **state) {
 	struct fixture *f = *state;
-	size_t i;
 
-	for (i = 0; i < 5; i++)
+	for (size_t i = 0; i < 5; i++)
 		add(f, "run", run(f, 0));
 	find(f);
 	assert_int_equal(f->non, 5);
@@ -575,10 +555,9 @@ static void the_same_file_counts_once(void **state) {
 static void records_appended_count_once(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 3);
-	size_t i;
 
 	add(f, "a", a);
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		add_histogram(f, &a);
 		add_calls(f, &a);
 	}
@@ -593,16 +572,15 @@ static void records_appended_count_once(void **state) {
 /* The parent waits; its children count its samples and calls, too. */
 static void children_do_not_count_the_parent(void **state) {
 	struct fixture *f = *state;
-	struct counts parent = run(f, 33), own, child;
-	size_t i;
+	struct counts parent = run(f, 33);
 
 	parent.calls[9] = 0;
 	add(f, "parent", parent);
-	for (i = 0; i < 8; i++) {
-		own = run(f, i < 4 ? 0 : 40);
+	for (size_t i = 0; i < 8; i++) {
+		struct counts own = run(f, i < 4 ? 0 : 40);
 		memset(own.calls, 0, sizeof own.calls);
 		own.calls[9] = 5;
-		child = sum(parent, own);
+		struct counts child = sum(parent, own);
 		add(f, "child", child);
 	}
 	find(f);
@@ -622,11 +600,10 @@ static void children_do_not_count_the_parent(void **state) {
 static void two_bins_of_a_parent_are_enough(void **state) {
 	struct fixture *f = *state;
 	struct counts c = run(f, 0);
-	size_t i;
 
 	c.bins[7] = 28;
 	c.bins[9] = 5;
-	for (i = 0; i < 9; i++) {
+	for (size_t i = 0; i < 9; i++) {
 		c.calls[9] = 10 * i;
 		add(f, i ? "child" : "parent", c);
 	}
@@ -639,10 +616,9 @@ static void two_bins_of_a_parent_are_enough(void **state) {
 static void one_bin_may_be_chance(void **state) {
 	struct fixture *f = *state;
 	struct counts c = run(f, 0);
-	size_t i;
 
 	c.bins[7] = 33;
-	for (i = 0; i < 9; i++) {
+	for (size_t i = 0; i < 9; i++) {
 		c.calls[9] = 10 * i;
 		add(f, i ? "child" : "parent", c);
 	}
@@ -658,9 +634,8 @@ static void one_bin_may_be_chance(void **state) {
 
 static void runs_have_nothing_in_common(void **state) {
 	struct fixture *f = *state;
-	size_t i;
 
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		add(f, "run", run(f, 1000 + 10 * i));
 	find(f);
 	assert_int_equal(f->ticks, 4060);
@@ -676,14 +651,13 @@ static void calls_of_runs_are_not_kept(void **state) {
 	enum { NRUNS = 16, NOWN = 20000 };
 	struct fixture *f = *state;
 	struct arena_limit limit = { .most = 8 << 20 };
-	uint32_t i, k;
 
-	for (i = 0; i < NRUNS; i++) {
+	for (uint32_t i = 0; i < NRUNS; i++) {
 		struct counts c = run(f, 200 + i);
 
 		memset(c.calls, 0, sizeof c.calls);
 		add(f, "run", c);
-		for (k = 0; k < NOWN; k++)
+		for (uint32_t k = 0; k < NOWN; k++)
 			records_add_call(f->records,
 			                 (struct call){ 0x1000 + NOWN * i + k, 0x1000, 1 });
 	}

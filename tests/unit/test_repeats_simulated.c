@@ -38,15 +38,14 @@ static void add_file(struct records *r, size_t nbins, const double *counts, uint
                      bool by_gprof) {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * nbins, (uint32_t)nbins);
-	size_t i;
 
 	h.bins.list = arena_alloc(r->arena, nbins, sizeof *h.bins.list);
-	for (i = 0; i < nbins; i++)
+	for (size_t i = 0; i < nbins; i++)
 		if (counts[i] > 0)
 			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
-	for (i = 0; i < 10; i++)
+	for (size_t i = 0; i < 10; i++)
 		records_add_call(r, (struct call){ 0x1000 + i, by_gprof ? 0x1100 : 0x1104,
 		                                   (i + 1) * calls });
 }
@@ -55,13 +54,12 @@ static struct records *draw(struct simulation *s, enum what what, struct arena *
 	struct records *r = records_new(arena);
 	const size_t more = runs_summed(what), n = s->nruns[0] - more;
 	double counts[MOST_SIMULATED], sum[MOST_SIMULATED] = { 0 };
-	size_t run, i;
 
 	simulation_draw(s);
-	for (run = 0; run <= n; run++) {
+	for (size_t run = 0; run <= n; run++) {
 		const int side = run == n;
 
-		for (i = 0; i < s->nfuncs; i++) {
+		for (size_t i = 0; i < s->nfuncs; i++) {
 			counts[i] = s->y[side][i][side ? 0 : run];
 			if (what == CHILDREN)
 				counts[i] = s->y[0][i][0] + (run ? 0 : s->y[1][i][0] > 30);
@@ -69,8 +67,8 @@ static struct records *draw(struct simulation *s, enum what what, struct arena *
 		}
 		add_file(r, s->nfuncs, counts, what == CHILDREN && run ? 2 : 1, false);
 	}
-	for (run = n; run < n + more; run++) {
-		for (i = 0; i < s->nfuncs; i++)
+	for (size_t run = n; run < n + more; run++) {
+		for (size_t i = 0; i < s->nfuncs; i++)
 			sum[i] += s->y[0][i][run];
 		if (what == WITH_OTHER_SUMS)
 			add_file(r, s->nfuncs, sum, run - n + 1, true);
@@ -92,16 +90,16 @@ static bool counts_less(struct records *r, size_t nfirst, struct arena *arena) {
 	uint32_t *same = arena_space(arena, r->nfiles, sizeof *same);
 	struct counted counted;
 	struct builder b;
-	size_t i, noff = 0;
+	size_t noff = 0;
 
-	for (i = 0; i < r->nfiles; i++)
+	for (size_t i = 0; i < r->nfiles; i++)
 		same[i] = (uint32_t)i;
 	builder_begin(&b);
 	builder_symbol(&b, "caller", 0x1000, 0x80);
 	builder_symbol(&b, "callee", 0x1100, 0x80);
 	counted_find(&counted, r, &b.image, gprof_keeps, same, NULL, arena);
 	builder_end(&b);
-	for (i = 0; i < nfirst; i++)
+	for (size_t i = 0; i < nfirst; i++)
 		noff += counted_is_off(&counted, &uses, i);
 	return nfirst ? noff
 	              : counted_records(&counted, &uses) != r ||
@@ -118,12 +116,12 @@ static double simulate(const struct design *d) {
 	const size_t sets = simulated_sets(100);
 	struct arena *arena = arena_new(), *own = arena_new();
 	struct simulation *s = arena_alloc(own, 1, sizeof *s);
-	size_t found = 0, i;
+	size_t found = 0;
 
 	simulation_begin(s, d->nbins, d->ticks, d->nruns - 1 + more, 1);
 	s->drift = d->differ ? 2 : 1;
 	s->is_regular = d->is_regular;
-	for (i = 0; i < sets; i++) {
+	for (size_t i = 0; i < sets; i++) {
 		arena_reset(arena);
 		found += counts_less(draw(s, d->what, arena),
 		                     d->what == WITH_OTHER_SUMS ? d->nruns : 0, arena);
@@ -160,9 +158,8 @@ static void runs_all_count(void **state) {
 		{ WITH_OTHER_SUMS, 30, 1, 100, true, false },
 		{ WITH_OTHER_SUMS, 150, 1, 10, false, false },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof designs / sizeof *designs; i++)
+	for (size_t i = 0; i < sizeof designs / sizeof *designs; i++)
 		if (is_simulated(i))
 			assert_compared(simulate(&designs[i]), <=, 0);
 }
@@ -189,9 +186,8 @@ static void repeats_are_found(void **state) {
 		{ { CHILDREN, 30, 2, 33, false, false }, 0.9 },
 		{ { CHILDREN, 150, 2, 100, false, false }, 0.9 },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		assert_compared(simulate(&cases[i].design), >=, cases[i].least);
 }
 

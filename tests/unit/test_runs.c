@@ -18,21 +18,19 @@
 static const struct runs *runs_of(struct builder *b, enum profiler_use use,
                                   const struct profile **profile) {
 	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
-	const struct runs *runs;
 
 	*rules = rules_of((struct rule_choice){ .profiler = use });
 	*profile = builder_profile(b, rules);
 	assert_non_null(*profile);
-	runs = runs_find(*profile, b->arena, NULL);
+	const struct runs *runs = runs_find(*profile, b->arena, NULL);
 	assert_non_null(runs);
 	return runs;
 }
 
 static double ticks_in(const struct run *run, const struct profile *p, const char *name) {
 	const uint32_t func = (uint32_t)profile_number(p, func_of(p, name));
-	size_t i;
 
-	for (i = 0; i < run->nfuncs; i++)
+	for (size_t i = 0; i < run->nfuncs; i++)
 		if (run->funcs[i].func == func)
 			return run->funcs[i].ticks;
 	return 0;
@@ -42,14 +40,13 @@ static double ticks_in(const struct run *run, const struct profile *p, const cha
  * their functions. */
 static void assert_adds_up(const struct profile *p, const struct runs *runs) {
 	double sums[64] = { 0 }, all = 0;
-	size_t i, k;
 
 	assert_compared(p->nfuncs, <=, 64);
-	for (i = 0; i < runs->n; i++) {
+	for (size_t i = 0; i < runs->n; i++) {
 		const struct run *run = &runs->list[i];
 		double ticks = 0;
 
-		for (k = 0; k < run->nfuncs; k++) {
+		for (size_t k = 0; k < run->nfuncs; k++) {
 			const struct run_ticks *one = &run->funcs[k];
 
 			assert_true(!k || one[-1].func < one->func);
@@ -60,7 +57,7 @@ static void assert_adds_up(const struct profile *p, const struct runs *runs) {
 		assert_near(run->ticks, ticks);
 		all += ticks;
 	}
-	for (i = 0; i < p->nfuncs; i++)
+	for (size_t i = 0; i < p->nfuncs; i++)
 		assert_true(p->funcs[i].self_ticks - sums[i] <= 1e-6 * p->total_ticks &&
 		            sums[i] - p->funcs[i].self_ticks <= 1e-6 * p->total_ticks);
 	assert_true(all - p->total_ticks <= 1e-6 * all && p->total_ticks - all <= 1e-6 * all);
@@ -70,7 +67,6 @@ static void each_file_is_a_run(void **state) {
 	static const uint64_t one[] = { 5, 0, 7 }, two[] = { 1, 30, 0 };
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
 	add_functions(b, 3);
 	add_file(b, true, one, 3);
@@ -78,7 +74,7 @@ static void each_file_is_a_run(void **state) {
 	add_calls(b, 0, 2, 3);
 	add_file(b, false, two, 3);
 	add_calls(b, 0, 1, 9);
-	runs = runs_of(b, PROFILER_APART, &p);
+	const struct runs *runs = runs_of(b, PROFILER_APART, &p);
 	assert_adds_up(p, runs);
 	assert_int_equal(runs->n, 2);
 	assert_int_equal(runs->list[0].nfuncs, 2);
@@ -95,14 +91,13 @@ static void a_file_without_a_histogram_is_none(void **state) {
 	static const uint64_t one[] = { 5, 6 };
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
 	add_functions(b, 2);
 	add_file(b, true, one, 2);
 	add_calls(b, 0, 1, 4);
 	records_add_file(b->records, "calls.out", b->records->files[0].format);
 	add_calls(b, 0, 1, 4);
-	runs = runs_of(b, PROFILER_APART, &p);
+	const struct runs *runs = runs_of(b, PROFILER_APART, &p);
 	assert_int_equal(runs->n, 1);
 	assert_adds_up(p, runs);
 }
@@ -111,12 +106,11 @@ static void a_run_without_ticks_is_one(void **state) {
 	static const uint64_t one[] = { 5, 6 }, none[] = { 0, 0 };
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
 	add_functions(b, 2);
 	add_file(b, true, one, 2);
 	add_file(b, false, none, 2);
-	runs = runs_of(b, PROFILER_APART, &p);
+	const struct runs *runs = runs_of(b, PROFILER_APART, &p);
 	assert_int_equal(runs->n, 2);
 	assert_int_equal(runs->list[1].nfuncs, 0);
 	assert_near(runs->list[1].ticks, 0);
@@ -130,24 +124,23 @@ static void bins_over_very_many_functions_take_little_memory(void **state) {
 	const uint64_t high = TEXT_LOW + 16 * FUNCS;
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
-	size_t figures = 0, i;
+	size_t figures = 0;
 	double ticks = 0;
 
 	b->sections[1].high = high;
-	for (i = 0; i < FUNCS; i++)
+	for (size_t i = 0; i < FUNCS; i++)
 		builder_symbol(b, "f", TEXT_LOW + 16 * i, 16);
-	for (i = 0; i < FILES; i++) {
+	for (size_t i = 0; i < FILES; i++) {
 		if (i)
 			records_add_file(b->records, "next.out", b->records->files[0].format);
 		builder_bin(b, 0, 1000);
 		builder_histogram(b, TEXT_LOW, high, 1, 100);
 	}
-	runs = runs_of(b, PROFILER_APART, &p);
+	const struct runs *runs = runs_of(b, PROFILER_APART, &p);
 	assert_int_equal(runs->n, FILES);
 	assert_non_null(runs->has_figures);
 	assert_compared(runs->ntold, >=, 100);
-	for (i = 0; i < runs->n; i++) {
+	for (size_t i = 0; i < runs->n; i++) {
 		figures += runs->list[i].nfuncs;
 		ticks += runs->list[i].ticks;
 		assert_compared(runs->list[i].rest, >, 0);
@@ -165,23 +158,21 @@ static void bins_that_files_share_are_divided_once(void **state) {
 	struct builder *b = *state;
 	struct bin_owners owners;
 	const struct profile *p;
-	struct tick_rules rules;
-	size_t i;
 
-	for (i = 0; i < FUNCS; i++)
+	for (size_t i = 0; i < FUNCS; i++)
 		builder_symbol(b, "f", TEXT_LOW + 16 * i, 16);
-	for (i = 0; i < FILES; i++) {
+	for (size_t i = 0; i < FILES; i++) {
 		if (i)
 			records_add_file(b->records, "next.out", b->records->files[0].format);
 		builder_bin(b, i % 2, 1000);
 		builder_histogram(b, TEXT_LOW, high, 2, 100);
 	}
 	runs_of(b, PROFILER_APART, &p);
-	rules = (struct tick_rules){ .records = p->records,
-		                     .image = p->image,
-		                     .map = p->map,
-		                     .outside = NO_FUNC,
-		                     .rate = p->rate };
+	struct tick_rules rules = (struct tick_rules){ .records = p->records,
+		                                       .image = p->image,
+		                                       .map = p->map,
+		                                       .outside = NO_FUNC,
+		                                       .rate = p->rate };
 	assert_true(bin_owners_begin(&owners, &rules, b->arena, NULL));
 	assert_int_equal(owners.nbins, 2);
 	assert_true(bin_owners_find(&owners, NULL, FUNCS, FUNCS, b->arena, NULL));
@@ -193,7 +184,6 @@ static void bins_that_files_share_are_divided_once(void **state) {
 static void other_rates_become_the_profiles(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
 	add_functions(b, 2);
 	builder_bin(b, 2, 10);
@@ -201,7 +191,7 @@ static void other_rates_become_the_profiles(void **state) {
 	records_add_file(b->records, "fast.out", b->records->files[0].format);
 	builder_bin(b, 2, 40);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 400);
-	runs = runs_of(b, PROFILER_APART, &p);
+	const struct runs *runs = runs_of(b, PROFILER_APART, &p);
 	assert_adds_up(p, runs);
 	assert_near(runs->list[0].rate, 100);
 	assert_near(runs->list[1].rate, 400);
@@ -211,14 +201,13 @@ static void other_rates_become_the_profiles(void **state) {
 static void ticks_outside_the_image_are_in_runs(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
 	add_functions(b, 2);
 	builder_bin(b, 2, 10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 100);
 	builder_bin(b, 3, 8);
 	builder_histogram(b, 0x70000, 0x71000, 1024, 100);
-	runs = runs_of(b, PROFILER_APART, &p);
+	const struct runs *runs = runs_of(b, PROFILER_APART, &p);
 	assert_int_equal(runs->n, 1);
 	assert_adds_up(p, runs);
 	assert_near(runs->list[0].ticks, 18);
@@ -249,10 +238,8 @@ static void add_profiled(struct builder *b) {
 /* The runs of these, which add up. */
 static const struct runs *profiled_runs(struct builder *b, enum profiler_use use,
                                         const struct profile **p) {
-	const struct runs *runs;
-
 	add_profiled(b);
-	runs = runs_of(b, use, p);
+	const struct runs *runs = runs_of(b, use, p);
 	assert_adds_up(*p, runs);
 	return runs;
 }
@@ -260,9 +247,8 @@ static const struct runs *profiled_runs(struct builder *b, enum profiler_use use
 static void the_profiler_is_a_function_apart(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
-	runs = profiled_runs(b, PROFILER_APART, &p);
+	const struct runs *runs = profiled_runs(b, PROFILER_APART, &p);
 	assert_near(ticks_in(&runs->list[1], p, "mcount"), 90);
 	assert_near(ticks_in(&runs->list[1], p, "g"), 0);
 }
@@ -271,9 +257,8 @@ static void the_profiler_is_a_function_apart(void **state) {
 static void the_profilers_time_is_spread_in_each_run(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
-	runs = profiled_runs(b, PROFILER_SPREAD, &p);
+	const struct runs *runs = profiled_runs(b, PROFILER_SPREAD, &p);
 	assert_near(ticks_in(&runs->list[0], p, "f"), 20 + 18);
 	assert_near(ticks_in(&runs->list[0], p, "g"), 12);
 	assert_near(ticks_in(&runs->list[1], p, "f"), 54);
@@ -284,9 +269,8 @@ static void the_profilers_time_is_spread_in_each_run(void **state) {
 static void the_profilers_time_is_left_out_of_runs(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
-	const struct runs *runs;
 
-	runs = profiled_runs(b, PROFILER_OUT, &p);
+	const struct runs *runs = profiled_runs(b, PROFILER_OUT, &p);
 	assert_near(runs->list[0].ticks, 30);
 	assert_near(runs->list[1].ticks, 5);
 }
@@ -329,16 +313,14 @@ static const struct profile *set_apart(struct builder *b, const struct profile *
 
 static void inlined_functions_have_runs_apart(void **state) {
 	struct builder *b = *state;
-	const struct profile *p, *apart;
-	const struct runs *runs;
+	const struct profile *p;
 	static const uint32_t bins[] = { 1024, 1024, 1024, 512 };
 	static const uint32_t rates[] = { 100, 400, 100, 100 };
 	static const uint64_t ticks[] = { 30, 48, 18, 7 };
-	size_t i;
 
 	builder_symbol(b, "main", 0x1000, 0x20);
 	builder_symbol(b, "f", 0x1020, 0x20);
-	for (i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		if (i)
 			records_add_file(b->records, "next.out", b->records->files[0].format);
 		builder_bin(b, bins[i] / 512, ticks[i]);
@@ -348,8 +330,8 @@ static void inlined_functions_have_runs_apart(void **state) {
 	builder_bin(b, 3, 8);
 	builder_histogram(b, 0x70000, 0x71000, 1024, 100);
 	runs_of(b, PROFILER_APART, &p);
-	apart = set_apart(b, p);
-	runs = runs_find(apart, b->arena, NULL);
+	const struct profile *apart = set_apart(b, p);
+	const struct runs *runs = runs_find(apart, b->arena, NULL);
 	assert_adds_up(apart, runs);
 	assert_near(func_of(apart, "inl")->self_ticks, 20);
 	assert_near(ticks_in(&runs->list[0], apart, "inl"), 10);
@@ -384,11 +366,10 @@ static void what_was_added_takes_memory_by_functions(void **state) {
 	struct rules rules = rules_of((struct rule_choice){ .profiler = PROFILER_APART });
 	struct arena_limit limit = { .most = 8 << 20 };
 	struct adding a = { .arena = b->arena };
-	uint64_t i;
 
-	for (i = TEXT_LOW; i < TEXT_HIGH; i++)
+	for (uint64_t i = TEXT_LOW; i < TEXT_HIGH; i++)
 		builder_symbol(b, arena_format(b->arena, "f%d", (int)i), i, 1);
-	for (i = 0; i < 2000; i++) {
+	for (uint64_t i = 0; i < 2000; i++) {
 		if (i)
 			records_add_file(b->records, "more", b->records->files[0].format);
 		builder_bin(b, 0, 4096);

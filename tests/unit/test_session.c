@@ -29,12 +29,11 @@ struct test {
 static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
-	const struct profile *p;
 
 	*state = t;
 	builder_begin(&t->b);
 	builder_example(&t->b);
-	p = builder_profile(&t->b, &rules_exact);
+	const struct profile *p = builder_profile(&t->b, &rules_exact);
 	if (!p)
 		return 1;
 	t->session = session_new("test", command_groups, t->b.arena);
@@ -89,9 +88,9 @@ static bool try(struct session *s, const struct setting *setting, const char *va
 static void settings_of_rows_stay_in_the_history(void **state) {
 	struct test *t = *state;
 	char value[64];
-	size_t tried = 0, i, len;
+	size_t tried = 0, len;
 
-	for (i = 0; i < setting_count; i++) {
+	for (size_t i = 0; i < setting_count; i++) {
 		const char *values = settings[i].values;
 
 		if (!values)
@@ -143,10 +142,9 @@ static void a_line_takes_what_there_is_room_for(void **state) {
 	struct test *t = *state;
 	struct prompt *p = &t->session->prompt;
 	const struct event letter = event_of(EVENT_PASTE, "x");
-	size_t i;
 
 	prompt_open(p, &kind, "line: ", "");
-	for (i = 0; i < sizeof p->text + 9; i++)
+	for (size_t i = 0; i < sizeof p->text + 9; i++)
 		prompt_event(p, &letter);
 	assert_int_equal(p->len, sizeof p->text - 1);
 	assert_int_equal(p->text[p->len], 0);
@@ -187,12 +185,11 @@ static void the_cursor_waits_for_its_row(void **state) {
 	static const struct codes codes = { NULL, get_code };
 	struct test *t = *state;
 	struct session *s = t->session;
-	size_t i;
 
-	for (i = 0; i < 9; i++)
+	for (size_t i = 0; i < 9; i++)
 		rows[i].instruction = (struct instruction){ .address = i, .text = "nop" };
 	t->data.codes = &codes;
-	for (i = 0; i < sizeof row / sizeof *row; i++) {
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		code.is_ready = false;
 		run_lines(s, (const char *const[]){ "view asm", NULL });
 		run_lines(s, moves[i]);

@@ -48,7 +48,6 @@ struct test {
 static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
-	const struct symbol *symbol;
 	struct error err;
 
 	*t = (struct test){ .arena = arena_new() };
@@ -56,7 +55,7 @@ static int begin(void **state) {
 	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
 	if (!t->object)
 		return 1;
-	symbol = symbol_of(object_image(t->object), "packed_code");
+	const struct symbol *symbol = symbol_of(object_image(t->object), "packed_code");
 	t->from = symbol ? symbol->low : 0;
 	t->code = shared_code_new(t->object, records_new(t->arena), 0, t->arena);
 	return 0;

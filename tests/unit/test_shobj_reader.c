@@ -15,8 +15,6 @@ static void put_header(struct file_builder *f) {
 }
 
 static void put_histogram(struct file_builder *f, uint64_t high, uint32_t nbins) {
-	size_t i;
-
 	file_put(f, 4, 0);
 	file_put_address(f, LOW);
 	file_put_address(f, high);
@@ -24,7 +22,7 @@ static void put_histogram(struct file_builder *f, uint64_t high, uint32_t nbins)
 	file_put(f, 4, 100);
 	file_put_text(f, "seconds", 15);
 	file_put_text(f, "s", 1);
-	for (i = 0; i < nbins && i < NBINS; i++)
+	for (size_t i = 0; i < nbins && i < NBINS; i++)
 		file_put(f, 2, i == 5 ? 9 : i + 1 == NBINS ? 0x1234 : 0);
 }
 
@@ -44,7 +42,6 @@ static void put_arcs(struct file_builder *f, uint32_t used) {
 
 static void check(struct file_builder *f) {
 	const struct records *r = f->records;
-	const struct histogram *h;
 
 	put_header(f);
 	put_histogram(f, HIGH, NBINS);
@@ -54,7 +51,7 @@ static void check(struct file_builder *f) {
 	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(r->notes.n, 0);
 	assert_int_equal(r->nhistograms, 1);
-	h = &r->histograms[0];
+	const struct histogram *h = &r->histograms[0];
 	assert_int_equal(h->low, LOW);
 	assert_int_equal(h->high, HIGH);
 	assert_int_equal(h->nbins, NBINS);

@@ -43,9 +43,8 @@ static void t_leaves_out_the_least_needed(void **state) {
 		"...put",
 		"put",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof shorter / sizeof *shorter; i++) {
+	for (size_t i = 0; i < sizeof shorter / sizeof *shorter; i++) {
 		int width = text_width(shorter[i]);
 
 		assert_string_equal(shortened(name, width), shorter[i]);
@@ -88,9 +87,8 @@ static void t_knows_brackets_from_signs(void **state) {
 		{ "__module_MOD_routine", "__module_MOD_routine" },
 		{ "", "" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof samples / sizeof *samples; i++)
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
 		assert_string_equal(shortest(samples[i].name), samples[i].shorter);
 	assert_string_equal(shortened("(anonymous namespace)::f(int)", 10), "{}::f(...)");
 	assert_string_equal(shortened("<alloc::Vec<u8> as core::Clone>::clone", 32),
@@ -168,11 +166,10 @@ static void t_keeps_what_does_not_close(void **state) {
 		"(",   "operator", "operator<", "x<(>", "x<)>", "a<b(c>",
 	};
 	static char deep[60000], out[sizeof deep];
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		assert_string_equal(shortest(names[i]), names[i]);
-	for (i = 0; i + 1 < sizeof deep; i++)
+	for (size_t i = 0; i + 1 < sizeof deep; i++)
 		deep[i] = i % 2 ? '<' : 'a';
 	assert_int_equal(short_name(out, sizeof out, deep, 9), sizeof deep - 1);
 	assert_string_equal(out, deep);
@@ -181,16 +178,11 @@ static void t_keeps_what_does_not_close(void **state) {
 static void t_stays_in_its_room(void **state) {
 	static const char name[] = "A<int, int>::f(int, int) const";
 	char out[sizeof name];
-	size_t size;
 
-	for (size = 0; size <= sizeof out; size++) {
-		int width;
-
-		for (width = 0; width < 40; width++) {
-			size_t len;
-
+	for (size_t size = 0; size <= sizeof out; size++) {
+		for (int width = 0; width < 40; width++) {
 			memset(out, 'X', sizeof out);
-			len = short_name(out, size, name, width);
+			size_t len = short_name(out, size, name, width);
 			assert_true(len < size || !size);
 			assert_int_equal(size ? strlen(out) : 0, len);
 			if (size < sizeof out)
@@ -208,9 +200,8 @@ static void t_paths_lose_folders(void **state) {
 		{ 5, "/names.c:12" },           { 0, "/names.c:12" },
 	};
 	char out[64];
-	size_t i;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		short_path(out, sizeof out, "src/model/names.c:12", list[i].width, SIZE_MAX);
 		assert_string_equal(out, list[i].shorter);
 	}
@@ -247,9 +238,9 @@ static void t_suffixes_say_what_is_a_part(void **state) {
 		{ "mod.part.count", CLONE_WHOLE, "" },
 		{ "mod.cold.count", CLONE_WHOLE, "" },
 	};
-	size_t whole, i;
+	size_t whole;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		assert_int_equal(clone_split_of(list[i].name, &whole), list[i].split);
 		assert_int_equal(clone_is_part(list[i].name), list[i].split != CLONE_WHOLE);
 		if (list[i].split == CLONE_WHOLE)

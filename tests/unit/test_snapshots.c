@@ -45,9 +45,7 @@ static uint32_t next_random(struct fixture *f) {
 
 /* Samples, and calls of two functions; the third is called later. */
 static void work(struct fixture *f) {
-	size_t i;
-
-	for (i = 0; i < STEP; i++)
+	for (size_t i = 0; i < STEP; i++)
 		f->bins[next_random(f) % (1 + next_random(f) % NBINS)]++;
 	f->calls[0] = 1;
 	f->calls[1] += 5;
@@ -63,24 +61,21 @@ static void reset(struct fixture *f) {
 static void save(struct fixture *f, const char *path) {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
-	size_t i;
 
 	h.bins.list = arena_alloc(f->arena, NBINS, sizeof *h.bins.list);
-	for (i = 0; i < NBINS; i++)
+	for (size_t i = 0; i < NBINS; i++)
 		if (f->bins[i])
 			h.bins.list[h.bins.n++] = (struct bin){ f->bins[i], (uint32_t)i };
 	records_add_file(f->records, path, &format);
 	records_add_histogram(f->records, h);
-	for (i = 3; i-- > 0;)
+	for (size_t i = 3; i-- > 0;)
 		if (f->calls[i])
 			records_add_call(f->records,
 			                 (struct call){ 0x1000, 0x1010 + i, f->calls[i] });
 }
 
 static void save_many(struct fixture *f, bool are_snapshots) {
-	size_t i;
-
-	for (i = 0; i < NFILES; i++) {
+	for (size_t i = 0; i < NFILES; i++) {
 		if (!are_snapshots)
 			reset(f);
 		work(f);
@@ -103,22 +98,19 @@ static void swap_files(struct records *r, size_t a, size_t b) {
 
 static void each_file_has_what_it_adds(void **state) {
 	struct fixture *f = *state;
-	struct records *r;
-	struct snapshots s;
 	uint64_t ticks = 0, calls = 0;
-	size_t i;
 
 	save_many(f, true);
 	save(f, "again");
 	swap_files(f->records, 0, NFILES - 1);
-	s = find(f);
+	struct snapshots s = find(f);
 	assert_true(s.are_sure);
 	assert_int_equal(s.least, STEP);
 	assert_int_equal(s.most, NFILES * STEP);
-	r = snapshots_intervals(f->records, &s, NULL, f->arena);
+	struct records *r = snapshots_intervals(f->records, &s, NULL, f->arena);
 	assert_true(r->are_snapshots);
 	assert_int_equal(r->nfiles, NFILES + 1);
-	for (i = 0; i < r->nfiles; i++) {
+	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
 
 		assert_int_equal(file_sum_ticks(r, file), i < NFILES ? STEP : 0);
@@ -149,14 +141,13 @@ static void runs_are_none(void **state) {
 /* The same work, so few samples that one run contains the other. */
 static void few_samples_tell_nothing(void **state) {
 	struct fixture *f = *state;
-	struct snapshots s;
 
 	f->calls[0] = 9;
 	f->bins[5] = 1;
 	save(f, "one");
 	f->bins[9] = 1;
 	save(f, "two");
-	s = find(f);
+	struct snapshots s = find(f);
 	assert_true(s.are_nested);
 	assert_false(s.are_sure);
 	snapshots_note(f->records, &s);
@@ -186,17 +177,15 @@ static void the_same_file_twice_is_none(void **state) {
 /* As ranks that do the same on a machine without chance. */
 static void copies_tell_nothing(void **state) {
 	struct fixture *f = *state;
-	struct snapshots s;
-	size_t i;
 
 	f->bins[0] = 4;
 	f->bins[9] = 23;
-	for (i = 0; i < NFILES; i++) {
+	for (size_t i = 0; i < NFILES; i++) {
 		save(f, "copy");
 		f->bins[0] += i == NFILES / 2 ? 5 : 0;
 		f->bins[9] += i == NFILES / 2 ? 8 : 0;
 	}
-	s = find(f);
+	struct snapshots s = find(f);
 	assert_true(s.are_nested);
 	assert_false(s.are_sure);
 	assert_int_equal(s.nsteps, 1);
@@ -233,7 +222,6 @@ static void no_count_may_fall(void **state) {
 static void other_counters_are_none(void **state) {
 	struct fixture *f = *state;
 	struct records *r = f->records;
-	struct bins *b;
 
 	save_many(f, true);
 	r->histograms[3].rate = 1000;
@@ -246,7 +234,7 @@ static void other_counters_are_none(void **state) {
 	r->files[2].is_cut = true;
 	assert_false(find(f).are_nested);
 	r->files[2].is_cut = false;
-	b = &r->histograms[NFILES - 1].bins;
+	struct bins *b = &r->histograms[NFILES - 1].bins;
 	b->list = arena_copy(f->arena, bins_list(b, f->arena), b->n, sizeof *b->list);
 	b->list[0].count = UINT16_MAX;
 	assert_false(find(f).are_nested);

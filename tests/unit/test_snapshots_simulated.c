@@ -33,10 +33,9 @@ static void add_file(struct records *r, const struct simulation *s, const double
                      uint64_t calls) {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * s->nfuncs, (uint32_t)s->nfuncs);
-	size_t i;
 
 	h.bins.list = arena_alloc(r->arena, s->nfuncs, sizeof *h.bins.list);
-	for (i = 0; i < s->nfuncs; i++)
+	for (size_t i = 0; i < s->nfuncs; i++)
 		if (counts[i] > 0)
 			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
 	records_add_file(r, "gmon", &format);
@@ -50,16 +49,15 @@ static struct records *draw(struct simulation *s, bool are_sums, bool grows, str
 	struct records *r = records_new(arena);
 	double counts[MOST_SIMULATED] = { 0 };
 	const size_t n = s->nruns[0];
-	size_t file, run, i;
 
 	simulation_draw(s);
-	for (file = 0; file <= n; file++) {
+	for (size_t file = 0; file <= n; file++) {
 		if (grows)
 			simulation_draw(s);
-		for (i = 0; i < s->nfuncs; i++) {
+		for (size_t i = 0; i < s->nfuncs; i++) {
 			if (!are_sums)
 				counts[i] = 0;
-			for (run = grows ? 0 : file; run <= file; run++)
+			for (size_t run = grows ? 0 : file; run <= file; run++)
 				counts[i] += s->y[run == n][i][run % n];
 		}
 		add_file(r, s, counts, are_sums || grows ? 7 * (file + 1) : 7);
@@ -71,25 +69,22 @@ static struct outcome simulate(const struct design *d, bool are_sums, size_t set
 	struct arena *arena = arena_new(), *own = arena_new();
 	struct simulation *s = arena_alloc(own, 1, sizeof *s);
 	struct outcome o = { 0 };
-	size_t i;
 
 	simulation_begin(s, d->nbins, d->ticks, d->nruns - 1, 1);
 	s->drift = d->longer;
 	s->is_regular = d->is_regular;
-	for (i = 0; d->is_flat && i < d->nbins; i++)
+	for (size_t i = 0; d->is_flat && i < d->nbins; i++)
 		s->share[i] = 1 / (double)d->nbins;
-	for (i = 0; d->is_other && i < d->nbins; i += 2)
+	for (size_t i = 0; d->is_other && i < d->nbins; i += 2)
 		s->change[i] = 20;
 	sets = simulated_sets(sets);
-	for (i = 0; i < sets; i++) {
+	for (size_t i = 0; i < sets; i++) {
 		struct work work = { 0 };
-		struct snapshots found;
-		struct contents *contents;
 
 		arena_reset(arena);
-		contents = contents_of(draw(s, are_sums, d->grows, arena), NULL, NULL, &work,
-		                       arena);
-		found = snapshots_find(contents, NULL, arena);
+		struct contents *contents = contents_of(draw(s, are_sums, d->grows, arena), NULL,
+		                                        NULL, &work, arena);
+		struct snapshots found = snapshots_find(contents, NULL, arena);
 		o.sets++;
 		o.nested += found.are_nested;
 		o.sure += found.are_sure;
@@ -128,14 +123,11 @@ static void runs_are_not_taken_for_snapshots(void **state) {
 		{ 5, 13, 1000, 1, false, true, true, false },
 		{ 1, 13, 100, 1, false, true, true, false },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof designs / sizeof *designs; i++) {
-		struct outcome o;
-
+	for (size_t i = 0; i < sizeof designs / sizeof *designs; i++) {
 		if (!is_simulated(i))
 			continue;
-		o = simulate(&designs[i], false, 1000);
+		struct outcome o = simulate(&designs[i], false, 1000);
 		assert_compared(o.sure, <=, 1e-3 * o.sets);
 	}
 }
@@ -158,14 +150,11 @@ static void snapshots_are_found(void **state) {
 		{ { 5, 13, 100, 1, false, false, false, false }, 0.9 },
 		{ { 5, 60, 1000, 1, false, false, false, false }, 0.9 },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct outcome o;
-
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (!is_simulated(i))
 			continue;
-		o = simulate(&cases[i].design, true, 100);
+		struct outcome o = simulate(&cases[i].design, true, 100);
 		assert_compared(o.nested, >=, o.sets);
 		assert_compared(o.sure, >=, cases[i].least * o.sets);
 	}

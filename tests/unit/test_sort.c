@@ -23,16 +23,12 @@ static int by_key(const void *a, const void *b, const void *context) {
 }
 
 static void fill(struct item *items, size_t n, struct dice *dice, uint32_t keys) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		items[i] = (struct item){ roll(dice, keys), (unsigned)i, "abcd" };
 }
 
 static void assert_sorted(const struct item *items, size_t n) {
-	size_t i;
-
-	for (i = 1; i < n; i++) {
+	for (size_t i = 1; i < n; i++) {
 		assert_compared(items[i - 1].key, <=, items[i].key);
 		if (items[i - 1].key == items[i].key)
 			assert_compared(items[i - 1].place, <, items[i].place);
@@ -44,9 +40,8 @@ static void stable_sort_keeps_the_order_of_equals(void **state) {
 	struct dice dice = { 1 };
 	static struct item items[1000];
 	struct arena *arena = arena_new();
-	size_t n;
 
-	for (n = 0; n < 1000; n += n < 20 ? 1 : 49) {
+	for (size_t n = 0; n < 1000; n += n < 20 ? 1 : 49) {
 		fill(items, n, &dice, 20);
 		sort_stable(items, n, sizeof *items, by_key, NULL, arena);
 		assert_sorted(items, n);
@@ -57,9 +52,9 @@ static void stable_sort_keeps_the_order_of_equals(void **state) {
 static void stable_sort_is_not_quadratic(void **state) {
 	static struct item items[4096];
 	struct arena *arena = arena_new();
-	size_t compared = 0, i;
+	size_t compared = 0;
 
-	for (i = 0; i < 4096; i++)
+	for (size_t i = 0; i < 4096; i++)
 		items[i] = (struct item){ (unsigned)(4096 - i), (unsigned)i, "abcd" };
 	sort_stable(items, 4096, sizeof *items, by_key, &compared, arena);
 	assert_sorted(items, 4096);
@@ -94,9 +89,8 @@ static void halves_are_as_glibc_has_them(void **state) {
 static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena *arena) {
 	struct keyed *items = arena_alloc(arena, n, sizeof *items);
 	uint64_t sum = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t high = roll(dice, UINT32_MAX);
 
 		items[i].key = (high << 32 | roll(dice, UINT32_MAX)) & mask;
@@ -104,12 +98,12 @@ static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena 
 		sum += items[i].key;
 	}
 	sort_keys(items, n, arena);
-	for (i = 1; i < n; i++) {
+	for (size_t i = 1; i < n; i++) {
 		assert_compared(items[i - 1].key, <=, items[i].key);
 		if (items[i - 1].key == items[i].key)
 			assert_compared(items[i - 1].index, <, items[i].index);
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		sum -= items[i].key;
 	assert_compared(sum, ==, 0);
 }
@@ -119,10 +113,9 @@ static void keys_are_sorted_stably(void **state) {
 		                          UINT64_C(0x8000000000000001) };
 	struct arena *arena = arena_new();
 	struct dice dice = { 2 };
-	size_t i, n;
 
-	for (i = 0; i < sizeof masks / sizeof *masks; i++)
-		for (n = 0; n < 10000; n = 3 * n + 1)
+	for (size_t i = 0; i < sizeof masks / sizeof *masks; i++)
+		for (size_t n = 0; n < 10000; n = 3 * n + 1)
 			check_keys(&dice, n, masks[i], arena);
 	arena_free(arena);
 }
@@ -148,14 +141,13 @@ static void a_member_is_sorted_falling_and_stably(void **state) {
 	} list[] = { { 'a', 0, 5 }, { 'b', 2.5, UINT64_MAX }, { 'c', 1e300, 5 }, { 'd', 2.5, 0 } };
 	struct arena *arena = arena_new();
 	char names[5] = "";
-	size_t i;
 
 	sort_falling(list, 4, sizeof *list, offsetof(struct item, ticks), arena);
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		names[i] = list[i].name;
 	assert_string_equal(names, "cbda");
 	sort_falling(list, 4, sizeof *list, offsetof(struct item, calls), arena);
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		names[i] = list[i].name;
 	assert_string_equal(names, "bcad");
 	arena_free(arena);

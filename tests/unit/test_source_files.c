@@ -71,22 +71,20 @@ static void lines_are_without_tabs_and_ends(void **state) {
 }
 
 static void many_lines_and_long_lines_are_fine(void **state) {
-	size_t len = 400000, i;
+	size_t len = 400000;
 	char *text = arena_alloc(arena, len, 1);
 	const struct sources *s = open_files("x", NULL, 0);
-	const struct source *many;
-	const char *line;
 
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		text[i] = i % 2 ? '\n' : 'x';
 	memcpy(text + 2 * 123456 - 4, "12", 2);
-	many = get(s, write_named("many.c", text, len));
+	const struct source *many = get(s, write_named("many.c", text, len));
 	assert_int_equal(many->n, len / 2 - 1);
 	assert_string_equal(source_line(many, 1, arena), "x");
 	assert_string_equal(source_line(many, 123455, arena), "12x");
 	assert_string_equal(source_line(many, many->n, arena), "x");
 	memset(text, '\t', len);
-	line = source_line(get(s, write_named("long.c", text, len)), 1, arena);
+	const char *line = source_line(get(s, write_named("long.c", text, len)), 1, arena);
 	assert_int_equal(strlen(line), 8 * 64 * 1024 + 3);
 	assert_string_equal(line + strlen(line) - 4, " ...");
 }
@@ -94,8 +92,7 @@ static void many_lines_and_long_lines_are_fine(void **state) {
 /* Each byte may end a block of the index. */
 static void lines_of_all_lengths_are_found(void **state) {
 	char text[8000], wanted[20];
-	const struct source *source;
-	size_t len = 0, n = 0, i;
+	size_t len = 0, n = 0;
 
 	while (len < sizeof text - 400) {
 		snprintf(wanted, sizeof wanted, "%zu", ++n);
@@ -105,9 +102,10 @@ static void lines_of_all_lengths_are_found(void **state) {
 		len += strlen(wanted);
 		text[len++] = '\n';
 	}
-	source = get(open_files("x", NULL, 0), write_named("all.c", text, len));
+	const struct source *source = get(open_files("x", NULL, 0),
+	                                  write_named("all.c", text, len));
 	assert_int_equal(source->n, n);
-	for (i = 1; i <= n; i++) {
+	for (size_t i = 1; i <= n; i++) {
 		const char *line = source_line(source, i, arena);
 
 		assert_int_equal(strtoul(line, NULL, 10), i);
@@ -117,10 +115,9 @@ static void lines_of_all_lengths_are_found(void **state) {
 
 static void holes_are_no_source(void **state) {
 	const char *path = write_named("hole.c", "int x;\n", 7);
-	const struct source *source;
 
 	assert_int_equal(truncate(path, (off_t)5 << 30), 0);
-	source = get(open_files("x", NULL, 0), path);
+	const struct source *source = get(open_files("x", NULL, 0), path);
 	assert_int_equal(source->n, 0);
 	assert_non_null(strstr(source->reason, "hole.c: File too large"));
 }
@@ -135,13 +132,12 @@ static void tabs_stop_at_cells(void **state) {
 				   "one\rtwo\tb";          /* a lone CR */
 	const struct source *s = get(open_files("x", NULL, 0),
 	                             write_named("wide.c", text, sizeof text - 1));
-	size_t i;
 
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
 		skip();
 	s = get(open_files("x", NULL, 0), s->path);
 	assert_int_equal(s->n, 7);
-	for (i = 0; i < 7; i++) {
+	for (size_t i = 0; i < 7; i++) {
 		char shown[64];
 
 		text_safe(shown, sizeof shown, source_line(s, i + 1, arena));
@@ -185,10 +181,9 @@ static void only_regular_files_are_opened(void **state) {
 	const char *fifo = arena_format(arena, "%s/fifo", folder);
 	const char *folders[] = { folder };
 	const struct sources *s = open_files("x", folders, 1);
-	int fd;
 
 	assert_int_equal(mkfifo(fifo, 0600), 0);
-	fd = open(fifo, O_RDWR); /* so that a reader would not be at the end */
+	int fd = open(fifo, O_RDWR); /* so that a reader would not be at the end */
 	assert_int_equal(write(fd, "a\n", 2), 2);
 	assert_int_equal(get(s, fifo)->n, 0);
 	assert_null(get(s, fifo)->found);
@@ -201,9 +196,9 @@ static void only_regular_files_are_opened(void **state) {
 }
 
 static const char *make(const char *name) {
-	char *path = arena_format(arena, "%s/%s", folder, name), *slash;
+	char *path = arena_format(arena, "%s/%s", folder, name);
 
-	for (slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+	for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
 		*slash = '\0';
 		mkdir(path, 0700);
 		*slash = '/';
@@ -255,9 +250,8 @@ static void the_last_parts_of_long_paths_are_tried(void **state) {
 	const char *const folders[] = { folder };
 	struct source_search search = { .executable = "x", .folders = folders, .nfolders = 1 };
 	const char *path = "p.c";
-	int i;
 
-	for (i = 0; i < 63; i++)
+	for (int i = 0; i < 63; i++)
 		path = arena_format(arena, "d/%s", path);
 	make(path);
 	assert_string_equal(found(&search, arena_format(arena, "/build/%s", path)), path);
@@ -269,10 +263,9 @@ static void the_last_parts_of_long_paths_are_tried(void **state) {
 static const char *mapped(const char *map, const char *path) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
-	const char *to;
 
 	assert_true(source_maps_add(&maps, map, &err));
-	to = source_map_apply(&maps.list[0], path, arena);
+	const char *to = source_map_apply(&maps.list[0], path, arena);
 	return to ? to : "";
 }
 
@@ -355,9 +348,8 @@ static void a_map_that_is_given_again_is_the_newest(void **state) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
 	unsigned changes;
-	int i;
 
-	for (i = 0; i < 5; i++) {
+	for (int i = 0; i < 5; i++) {
 		assert_true(source_maps_add(&maps, "/a=/b", &err));
 		assert_true(source_maps_add(&maps, "/a=/c", &err));
 	}

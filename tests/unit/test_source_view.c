@@ -48,12 +48,11 @@ static const struct source *get(void *context, const char *path) {
 static int begin(void **state) {
 	static const char text[] = "one\ntwo\nthree\nfour\nfive";
 	static struct screen s;
-	const struct profile *p;
 
 	s = (struct screen){ .query = { .reverse = false } };
 	builder_begin(&s.b);
 	builder_example(&s.b);
-	p = builder_profile(&s.b, &rules_exact);
+	const struct profile *p = builder_profile(&s.b, &rules_exact);
 	if (!p)
 		return -1;
 	s.scratch = arena_new();
@@ -121,9 +120,8 @@ static const char *text_of(const struct screen *s, size_t row) {
 /* Rows as texts: depth, text, ticks; parted by semicolons. */
 static void assert_rows(struct screen *s, const char *expected) {
 	char all[2000] = "";
-	size_t i;
 
-	for (i = 0; i < s->table.nrows; i++) {
+	for (size_t i = 0; i < s->table.nrows; i++) {
 		const struct row *row = &s->table.rows[i];
 		const struct source_row *r = row->item;
 		size_t len = strlen(all);
@@ -167,7 +165,6 @@ static void the_owner_of_a_line_holds_its_samples(void **state) {
 	const struct frame_step way[] = { step(main_c, 3, "part"), step(tree_c, 9, "walk") };
 	const struct view *view = view_named("source");
 	struct query query = { .sort = NULL };
-	const struct line_owner *owners;
 	size_t n;
 
 	s->times = (struct line_times){ list, 1 };
@@ -175,7 +172,7 @@ static void the_owner_of_a_line_holds_its_samples(void **state) {
 	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "eval")), 0x1200, 8, 8);
 	build(s);
 	assert_owner(s, 2, "eval");
-	owners = view_owners(view, s->table.rows[2].item, &n);
+	const struct line_owner *owners = view_owners(view, s->table.rows[2].item, &n);
 	assert_int_equal(n, 2);
 	assert_ptr_equal(owners[1].func, func(s, "walk"));
 	assert_true(view->locate(s->table.rows[2].item, &query));
@@ -191,7 +188,6 @@ static void what_is_inlined_is_below_its_line(void **state) {
 	const struct frame_step deep[] = { step(tree_c, 1, "deep"), step(tree_c, 3, "middle"),
 		                           step(main_c, 3, "main") };
 	const struct frame_step flat[] = { step(tree_c, 2, "side"), step(main_c, 3, "main") };
-	const struct source_row *r;
 	struct query query = { .sort = NULL };
 
 	add(s, deep, 3, 20);
@@ -199,7 +195,7 @@ static void what_is_inlined_is_below_its_line(void **state) {
 	build(s);
 	assert_rows(s, "one; two; three; four; five");
 	assert_true(s->table.is_tree);
-	r = s->table.rows[2].item;
+	const struct source_row *r = s->table.rows[2].item;
 	assert_compared(r->inlined, ==, 50);
 	assert_true(s->table.rows[2].is_subject);
 	s->query.open_below = FOLD_ALL;
@@ -254,11 +250,10 @@ static void recursion_counts_once(void **state) {
 	struct screen *s = *state;
 	const struct frame_step way[] = { step(main_c, 3, "again"), step(main_c, 3, "again"),
 		                          step(main_c, 3, "main") };
-	const struct source_row *r;
 
 	add(s, way, 3, 9);
 	build(s);
-	r = s->table.rows[2].item;
+	const struct source_row *r = s->table.rows[2].item;
 	assert_compared(r->inlined, ==, 9);
 }
 
@@ -274,7 +269,6 @@ static void calls_are_added_up_by_callee(void **state) {
 	struct screen *s = *state;
 	const struct frame_step here[] = { step(main_c, 3, "main") };
 	const struct frame_step again[] = { step(main_c, 3, "other") };
-	const struct source_row *r;
 	uint32_t frame = frame_of(s->frames, here, 1, func(s, "main"));
 	uint32_t other = frame_of(s->frames, again, 1, func(s, "main"));
 	struct query query = { .sort = NULL };
@@ -286,7 +280,7 @@ static void calls_are_added_up_by_callee(void **state) {
 	build(s);
 	assert_rows(s, "one; two; three; >~calls idle; >calls walk; four; "
 	               "five");
-	r = s->table.rows[3].item;
+	const struct source_row *r = s->table.rows[3].item;
 	assert_int_equal(r->figures.calls, 9);
 	assert_true(r->is_near);
 	assert_ptr_equal(view_follow(view_named("source"), r, &query),
@@ -303,15 +297,15 @@ static void long_paths_are_cut(void **state) {
 	enum { STEPS = 300 };
 	struct screen *s = *state;
 	struct frame_step way[STEPS];
-	unsigned i, deepest = 0;
+	unsigned deepest = 0;
 
-	for (i = 0; i < STEPS; i++)
+	for (unsigned i = 0; i < STEPS; i++)
 		way[i] = step(tree_c, i + 1, "f");
 	way[STEPS - 1] = step(main_c, 3, "main");
 	add(s, way, STEPS, 1);
 	s->query.open_below = FOLD_ALL;
 	build(s);
-	for (i = 0; i < s->table.nrows; i++)
+	for (unsigned i = 0; i < s->table.nrows; i++)
 		if (s->table.rows[i].depth > deepest)
 			deepest = s->table.rows[i].depth;
 	assert_int_equal(deepest, 64);

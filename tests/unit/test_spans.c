@@ -16,10 +16,10 @@ static const char *cut(const struct span *ranges, size_t n) {
 	static char text[256];
 	struct arena *arena = arena_new();
 	struct spans spans = spans_cut(ranges, n, arena);
-	size_t len = 0, i;
+	size_t len = 0;
 
 	text[0] = '\0';
-	for (i = 0; i < spans.n; i++)
+	for (size_t i = 0; i < spans.n; i++)
 		len += (size_t)snprintf(text + len, sizeof text - len, "%s%llx-%llx:%u",
 		                        i ? " " : "", (unsigned long long)spans.list[i].low,
 		                        (unsigned long long)spans.list[i].high,
@@ -74,9 +74,8 @@ static void spans_are_found(void **state) {
 /* The owner of an address by looking at all ranges; 0: none. */
 static uint32_t owner_of(const struct span *ranges, size_t n, uint64_t at) {
 	const struct span *best = NULL;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct span *r = &ranges[i];
 
 		if (at < r->low || at >= r->high)
@@ -91,28 +90,26 @@ static uint32_t owner_of(const struct span *ranges, size_t n, uint64_t at) {
 static void check_all(const struct span *ranges, size_t n) {
 	struct arena *arena = arena_new();
 	struct spans spans = spans_cut(ranges, n, arena);
-	uint64_t at;
 
-	for (at = 0; at < SPACE; at++) {
+	for (uint64_t at = 0; at < SPACE; at++) {
 		size_t i = spans_at(&spans, at);
 		uint32_t owner = i < spans.n && spans.list[i].low <= at ? spans.list[i].owner : 0;
 
 		assert_int_equal(owner, owner_of(ranges, n, at));
 	}
-	for (at = 1; at < spans.n; at++)
+	for (uint64_t at = 1; at < spans.n; at++)
 		assert_compared(spans.list[at - 1].high, <=, spans.list[at].low);
 	arena_free(arena);
 }
 
 static void random_ranges_agree_with_a_search(void **state) {
 	struct span ranges[MOST];
-	int round;
 
 	srand(1);
-	for (round = 0; round < 2000; round++) {
-		size_t n = (size_t)rand() % MOST, i;
+	for (int round = 0; round < 2000; round++) {
+		size_t n = (size_t)rand() % MOST;
 
-		for (i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			ranges[i] = (struct span){
 				(uint64_t)rand() % SPACE,
 				(uint64_t)rand() % SPACE,

@@ -22,13 +22,12 @@ struct made_up_code {
 static bool read_made_up(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
                          struct part_code *out) {
 	struct made_up_code *code = context;
-	uint64_t at;
 
 	if (code->reads == code->most_reads)
 		return false;
 	code->reads++;
 	*out = (struct part_code){ .low = from, .high = to };
-	for (at = from; at < high && at < to - code->padding; at += code->size)
+	for (uint64_t at = from; at < high && at < to - code->padding; at += code->size)
 		out->begins += at >= low;
 	return true;
 }
@@ -36,13 +35,11 @@ static bool read_made_up(void *context, uint64_t from, uint64_t to, uint64_t low
 /* Bins of 4 bytes; a, b and c follow each other, and 0x1010 to 0x1014 counts
  * 2 bytes of a and 2 of b. */
 static const struct profile *of_bins(struct builder *b, const struct rules *rules, uint32_t bytes) {
-	const struct profile *p;
-
 	builder_symbol(b, "a", 0x1000, 0x12);
 	builder_symbol(b, "b", 0x1012, 0x1e);
 	builder_symbol(b, "c", 0x1030, 0x10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, (TEXT_HIGH - TEXT_LOW) / bytes, 100);
-	p = builder_profile(b, rules);
+	const struct profile *p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
 }
@@ -61,11 +58,10 @@ static const struct profile *profile_of(struct builder *b, struct made_up_code *
 static void nothing_is_sampled_in_padding(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 2, 0, 9 };
-	const struct profile *p;
 
 	builder_bin(b, 0, 90);
 	builder_bin(b, 4, 10);
-	p = profile_of(b, &code);
+	const struct profile *p = profile_of(b, &code);
 	assert_near(func_of(p, "a")->self_ticks, 90);
 	assert_near(func_of(p, "b")->self_ticks, 10);
 	assert_near(func_of(p, "b")->variance, 10);
@@ -80,12 +76,11 @@ static void nothing_is_sampled_in_padding(void **state) {
 static void calls_decide_where_nothing_else_was_sampled(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 9 };
-	const struct profile *p;
 
 	builder_bin(b, 4, 100);
 	builder_call(b, 0x1034, 0x1000, 999);
 	builder_call(b, 0x1034, 0x1012, 1);
-	p = profile_of(b, &code);
+	const struct profile *p = profile_of(b, &code);
 	assert_compared(func_of(p, "a")->self_ticks, >, 95);
 	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks, 100);
 	assert_near(func_of(p, "c")->self_ticks, 0);
@@ -98,13 +93,12 @@ static void calls_decide_where_nothing_else_was_sampled(void **state) {
 static void samples_of_its_own_outweigh_calls(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 9 };
-	const struct profile *p;
 
 	builder_bin(b, 4, 100);
 	builder_bin(b, 6, 50);
 	builder_bin(b, 7, 50);
 	builder_call(b, 0x1034, 0x1000, 1000);
-	p = profile_of(b, &code);
+	const struct profile *p = profile_of(b, &code);
 	assert_compared(func_of(p, "b")->self_ticks, >, 180);
 	assert_near(func_of(p, "b")->shared_ticks, func_of(p, "b")->self_ticks - 100);
 	assert_near(func_of(p, "a")->shared_ticks, func_of(p, "a")->self_ticks);
@@ -113,12 +107,10 @@ static void samples_of_its_own_outweigh_calls(void **state) {
 static void more_instructions_are_sampled_more(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 1, 0, 9 };
-	const struct profile *p;
-	const struct shared_bin *split;
 
 	builder_bin(b, 4, 30);
-	p = profile_of(b, &code);
-	split = shared_bins_find(p->splits, 0x1010, 0x1014);
+	const struct profile *p = profile_of(b, &code);
+	const struct shared_bin *split = shared_bins_find(p->splits, 0x1010, 0x1014);
 	assert_non_null(split);
 	assert_int_equal(split->n, 2);
 	/* 16 bytes of a, 28 of b are in bins of their own; the bin has 7.5 ticks a byte. */
@@ -131,13 +123,12 @@ static void more_instructions_are_sampled_more(void **state) {
 static void the_most_sampled_bins_are_read_first(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 2 };
-	const struct profile *p;
 
 	builder_symbol(b, "d", 0x1042, 0x10);
 	builder_symbol(b, "e", 0x1052, 0x10);
 	builder_bin(b, 4, 10);
 	builder_bin(b, 20, 11);
-	p = profile_of(b, &code);
+	const struct profile *p = profile_of(b, &code);
 	assert_int_equal(code.reads, 2);
 	assert_int_equal(p->splits->n, 2);
 	assert_false(p->splits->list[0].is_read);
@@ -148,12 +139,11 @@ static void the_most_sampled_bins_are_read_first(void **state) {
 static void code_of_wide_bins_is_not_read(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 0, 0, 9 };
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x12);
 	builder_bin(b, 0, 30);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 2, 100);
-	p = profile_of(b, &code);
+	const struct profile *p = profile_of(b, &code);
 	assert_int_equal(p->splits->n, 1);
 	assert_false(p->splits->list[0].is_read);
 	assert_int_equal(code.reads, 0);
@@ -164,13 +154,11 @@ static void what_no_evidence_divides_may_be_all_of_one(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 9 };
 	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
-	const struct profile *p;
-	const struct func *a;
 
 	rules->code = (struct code_reader){ .context = &code, .read = read_made_up };
 	builder_bin(b, 0, 640);
-	p = of_bins(b, rules, 64);
-	a = func_of(p, "a");
+	const struct profile *p = of_bins(b, rules, 64);
+	const struct func *a = func_of(p, "a");
 	assert_near(a->self_ticks, 640 * 9 / 32.0);
 	assert_near(a->variance, a->self_ticks + a->self_ticks * (640 - a->self_ticks));
 }
@@ -183,14 +171,14 @@ static void why_code_was_not_read_is_noted(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 0 };
 	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
-	const struct note *note;
 
 	rules->code = (struct code_reader){ .context = &code,
 		                            .read = read_made_up,
 		                            .problem = no_library };
 	builder_bin(b, 4, 30);
-	note = note_of(of_rules(b, rules), "samples in bins that hold code of more than one "
-	                                   "function");
+	const struct note *note = note_of(of_rules(b, rules),
+	                                  "samples in bins that hold code of more than one "
+	                                  "function");
 	assert_non_null(note);
 	assert_non_null(strstr(note->evidence, "the code of 1 of 1 bins could not be read: no "
 	                                       "library, so their bytes count instead"));

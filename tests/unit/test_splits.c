@@ -26,13 +26,10 @@ static void file(struct builder *b, const char *name) {
 
 /* Gives the functions at 0x1000, 0x1010, ... 1, 2, ... ticks, and builds. */
 static const struct profile *build(struct builder *b, const struct rules *rules, uint32_t nfuncs) {
-	const struct profile *p;
-	uint32_t i;
-
-	for (i = 0; i < nfuncs; i++)
+	for (uint32_t i = 0; i < nfuncs; i++)
 		builder_bin(b, 4 * i, i + 1);
 	builder_histogram(b, 0x1000, 0x1080, 32, 100);
-	p = builder_profile(b, rules);
+	const struct profile *p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
 }
@@ -60,7 +57,6 @@ static void assert_origin(const struct profile *p, uint64_t part, uint64_t origi
 
 static void its_time_goes_to_the_function(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
@@ -68,7 +64,7 @@ static void its_time_goes_to_the_function(void **state) {
 	builder_symbol(b, "fail", 0x1030, 0x10);
 	builder_call(b, 0x1004, 0x1010, 7);
 	builder_call(b, 0x1024, 0x1030, 2);
-	p = build(b, &rules_exact, 4);
+	const struct profile *p = build(b, &rules_exact, 4);
 	assert_origin(p, 0x1020, 0x1010);
 	assert_true(func_split(at(p, 0x1020))->is_jump);
 	assert_near(at(p, 0x1020)->self_ticks, 3);
@@ -81,24 +77,22 @@ static void its_time_goes_to_the_function(void **state) {
 
 static void gprof_does_not_know_it(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
 	local(b, "f.cold", 0x1010);
-	p = build(b, &rules_gprof, 2);
+	const struct profile *p = build(b, &rules_gprof, 2);
 	assert_int_equal(p->narcs, 0);
 }
 
 static void a_counted_part_is_called(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
 	local(b, "f.part.0", 0x1010);
 	builder_symbol(b, "g", 0x1020, 0x10);
 	local(b, "g.part.1", 0x1030);
 	builder_call(b, 0x1024, 0x1010, 5);
-	p = build(b, &rules_exact, 4);
+	const struct profile *p = build(b, &rules_exact, 4);
 	assert_origin(p, 0x1010, 0);
 	assert_origin(p, 0x1030, 0x1020);
 	assert_false(func_split(at(p, 0x1030))->is_jump);
@@ -107,7 +101,6 @@ static void a_counted_part_is_called(void **state) {
 
 static void parts_of_parts_lead_to_the_function(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	local(b, "f", 0x1010);
 	local(b, "f.part.0", 0x1020);
@@ -116,7 +109,7 @@ static void parts_of_parts_lead_to_the_function(void **state) {
 	local(b, "g.constprop.0.isra.0.cold.1", 0x1050);
 	local(b, "g.constprop.0", 0x1030);
 	builder_bin(b, 16, 100);
-	p = build(b, &rules_exact, 1);
+	const struct profile *p = build(b, &rules_exact, 1);
 	assert_origin(p, 0x1020, 0x1010);
 	assert_origin(p, 0x1000, 0x1020);
 	assert_near(at(p, 0x1010)->descendant_ticks, 1);
@@ -126,17 +119,15 @@ static void parts_of_parts_lead_to_the_function(void **state) {
 /* Nothing is gained by an arc to code that did not run. */
 static void parts_that_did_nothing_have_no_arc(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
 	local(b, "f.cold", 0x1010);
-	p = build(b, &rules_exact, 1);
+	const struct profile *p = build(b, &rules_exact, 1);
 	assert_int_equal(p->narcs, 0);
 }
 
 static void statics_are_of_the_same_file(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	file(b, "b.c");
 	local(b, "init", 0x1040);
@@ -147,7 +138,7 @@ static void statics_are_of_the_same_file(void **state) {
 	file(b, "c.c");
 	local(b, "init.cold", 0x1020);
 	builder_symbol(b, "init", 0x1030, 0x10);
-	p = build(b, &rules_exact, 3);
+	const struct profile *p = build(b, &rules_exact, 3);
 	assert_origin(p, 0x1000, 0x1040);
 	assert_origin(p, 0x1010, 0x1050);
 	assert_origin(p, 0x1020, 0x1030);
@@ -156,13 +147,12 @@ static void statics_are_of_the_same_file(void **state) {
 /* Without file symbols two functions of one name cannot be told apart. */
 static void two_of_a_name_are_none(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	local(b, "init.cold", 0x1000);
 	local(b, "init", 0x1010);
 	local(b, "init", 0x1020);
 	local(b, "other.cold", 0x1030);
-	p = build(b, &rules_exact, 4);
+	const struct profile *p = build(b, &rules_exact, 4);
 	assert_int_equal(p->narcs, 0);
 }
 
@@ -170,7 +160,6 @@ static void two_of_a_name_are_none(void **state) {
 static void open_cycles_keep_it(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_of((struct rule_choice){ .opens_cycles = true });
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
@@ -179,7 +168,7 @@ static void open_cycles_keep_it(void **state) {
 	builder_call(b, 0x1004, 0x1010, 1);
 	builder_call(b, 0x1024, 0x1030, 1000000);
 	builder_call(b, 0x1034, 0x1010, 1000000);
-	p = build(b, &rules, 4);
+	const struct profile *p = build(b, &rules, 4);
 	assert_origin(p, 0x1020, 0x1010);
 	assert_false(func_split(at(p, 0x1020))->is_cut);
 	assert_near(at(p, 0x1000)->descendant_ticks, 9);

@@ -46,10 +46,8 @@ static void drop(struct made *m, size_t func, size_t n) {
 
 /* Functions of ever less time, the same in all files but for chance. */
 static void drop_all(struct made *m, size_t samples) {
-	size_t i;
-
 	memset(m->ticks, 0, sizeof m->ticks);
-	for (i = 0; i < FUNCS; i++)
+	for (size_t i = 0; i < FUNCS; i++)
 		drop(m, i, samples / (i + 1));
 }
 
@@ -57,16 +55,15 @@ static const struct spreads *find(struct made *m) {
 	struct profile *p = arena_alloc(m->arena, 1, sizeof *p);
 	struct runs *runs = arena_alloc(m->arena, 1, sizeof *runs);
 	struct run *list = arena_alloc(m->arena, m->nfiles, sizeof *list);
-	size_t file, func;
 
-	for (file = 0; file < m->nfiles; file++) {
+	for (size_t file = 0; file < m->nfiles; file++) {
 		struct run_ticks *funcs = arena_space(m->arena, FUNCS, sizeof *funcs);
 		struct run *run = &list[file];
 
 		run->path = arena_format(m->arena, "gmon.%zu", file);
 		run->rate = 100;
 		run->funcs = funcs;
-		for (func = 0; func < FUNCS; func++) {
+		for (size_t func = 0; func < FUNCS; func++) {
 			const double ticks = m->ticks[func][file];
 
 			run->ticks += ticks;
@@ -83,17 +80,17 @@ static const struct spreads *find(struct made *m) {
 }
 
 static size_t count_varying(const struct spreads *s) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < FUNCS; i++)
+	for (size_t i = 0; i < FUNCS; i++)
 		n += s->funcs[i] && s->funcs[i]->pattern != SPREAD_NOISE;
 	return n;
 }
 
 static size_t count_outliers(const struct spreads *s) {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; s->on && i < s->runs->n; i++)
+	for (size_t i = 0; s->on && i < s->runs->n; i++)
 		n += s->on[i].is_outlier;
 	return n;
 }
@@ -102,17 +99,14 @@ static size_t count_outliers(const struct spreads *s) {
 static void equal_files_do_not_vary(void **state) {
 	static const size_t samples[] = { 100, 1000, 10000 };
 	struct made *m = *state;
-	size_t i, set;
 
-	for (i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		size_t varying = 0, outliers = 0;
 
-		for (set = 0; set < 100; set++) {
-			const struct spreads *s;
-
+		for (size_t set = 0; set < 100; set++) {
 			m->nfiles = set % 2 ? FILES : 8;
 			drop_all(m, samples[i]);
-			s = find(m);
+			const struct spreads *s = find(m);
 			varying += count_varying(s) > 0;
 			outliers += count_outliers(s);
 		}
@@ -126,11 +120,10 @@ static void equal_files_do_not_vary(void **state) {
 
 static void a_single_file_is_told(void **state) {
 	struct made *m = *state;
-	const struct spreads *s;
 
 	drop_all(m, 20000);
 	m->ticks[3][41] += 200;
-	s = find(m);
+	const struct spreads *s = find(m);
 	assert_int_equal(count_varying(s), 1);
 	assert_int_equal(s->funcs[3]->pattern, SPREAD_ONE);
 	assert_int_equal(s->funcs[3]->most, 41);
@@ -145,18 +138,16 @@ static void a_single_file_is_told(void **state) {
  * and four are shorter still. */
 static void a_short_file_is_apart_in_one_function(void **state) {
 	struct made *m = *state;
-	const struct spreads *s;
-	size_t i;
 
 	memset(m->ticks, 0, sizeof m->ticks);
-	for (i = 0; i < 14; i++)
+	for (size_t i = 0; i < 14; i++)
 		drop(m, i, 64 * 3);
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		m->ticks[i][10 + i] = m->ticks[i + 4][10 + i] = 0;
 	m->ticks[2][41] = 27;
-	for (i = 3; i < 14; i++)
+	for (size_t i = 3; i < 14; i++)
 		m->ticks[i][41] = (double)(uint64_t)(m->ticks[i][41] / 2);
-	s = find(m);
+	const struct spreads *s = find(m);
 	assert_int_equal(s->funcs[2]->pattern, SPREAD_ONE);
 	assert_int_equal(s->funcs[2]->one, 41);
 	assert_true(s->on[41].is_apart);
@@ -169,11 +160,10 @@ static void a_short_file_is_apart_in_one_function(void **state) {
 /* One that lacks what all others have is apart in that, and no other is. */
 static void a_file_without_a_function_is_apart(void **state) {
 	struct made *m = *state;
-	const struct spreads *s;
 
 	drop_all(m, 20000);
 	m->ticks[0][7] = 0;
-	s = find(m);
+	const struct spreads *s = find(m);
 	assert_true(s->on[7].is_apart);
 	assert_int_equal(s->on[7].func, 0);
 	assert_int_equal(count_outliers(s), 1);
@@ -182,17 +172,15 @@ static void a_file_without_a_function_is_apart(void **state) {
 /* Where none stands out the function is the one whose time differs most. */
 static void most_is_where_the_time_differs(void **state) {
 	struct made *m = *state;
-	const struct spreads *s;
-	size_t file, i;
 
 	drop_all(m, 20000);
-	s = find(m);
-	for (file = 0; file < FILES; file++) {
+	const struct spreads *s = find(m);
+	for (size_t file = 0; file < FILES; file++) {
 		const struct run_distance *d = &s->on[file];
 		const double most = fabs(m->ticks[d->func][file] - s->funcs[d->func]->median);
 
 		assert_false(d->is_apart);
-		for (i = 0; i < FUNCS; i++)
+		for (size_t i = 0; i < FUNCS; i++)
 			if (s->funcs[i])
 				assert_compared(fabs(m->ticks[i][file] - s->funcs[i]->median), <=,
 				                most);
@@ -201,15 +189,12 @@ static void most_is_where_the_time_differs(void **state) {
 
 static void a_slope_varies(void **state) {
 	struct made *m = *state;
-	const struct spread *f;
-	const struct spreads *s;
-	size_t i;
 
 	drop_all(m, 20000);
-	for (i = 0; i < FILES; i++)
+	for (size_t i = 0; i < FILES; i++)
 		m->ticks[1][i] += (double)(4 * i);
-	s = find(m);
-	f = s->funcs[1];
+	const struct spreads *s = find(m);
+	const struct spread *f = s->funcs[1];
 	assert_int_equal(f->pattern, SPREAD_VARIES);
 	assert_compared(f->sparkline[0].level, <, f->sparkline[23].level);
 	assert_int_equal(f->sparkline[23].level, SPARKLINE_LEVELS - 1);
@@ -219,13 +204,11 @@ static void a_slope_varies(void **state) {
 /* A file that has half of everything differs in its total only. */
 static void a_short_file_differs_in_its_total(void **state) {
 	struct made *m = *state;
-	const struct spreads *s;
-	size_t i;
 
 	drop_all(m, 200000);
-	for (i = 0; i < FUNCS; i++)
+	for (size_t i = 0; i < FUNCS; i++)
 		m->ticks[i][5] = (double)(uint64_t)(m->ticks[i][5] / 2);
-	s = find(m);
+	const struct spreads *s = find(m);
 	assert_true(s->on[5].is_outlier);
 	assert_compared(s->on[5].shift, <, -OUTLIER_Z);
 	assert_compared(s->on[5].differs, <, OUTLIER_Z);
@@ -235,11 +218,10 @@ static void a_short_file_differs_in_its_total(void **state) {
 static void figures_are_those_of_all_files(void **state) {
 	static const double ticks[] = { 4, 0, 10, 2 };
 	struct made *m = *state;
-	const struct spread *f;
 
 	m->nfiles = 4;
 	memcpy(m->ticks[7], ticks, sizeof ticks);
-	f = find(m)->funcs[7];
+	const struct spread *f = find(m)->funcs[7];
 	assert_near(f->mean, 4);
 	assert_near(f->min, 0);
 	assert_near(f->median, 3);
@@ -263,24 +245,23 @@ static void the_test_holds_for_few_samples(void **state) {
 	static const size_t samples[] = { 2, 3, 5, 10, 30, 100, 300 };
 	enum { SETS = 4000 };
 	struct made *m = *state;
-	size_t i, k, set, file;
+	size_t i;
 
 	for (i = 0; i < sizeof files / sizeof *files; i++)
-		for (k = 0; k < sizeof samples / sizeof *samples; k++) {
+		for (size_t k = 0; k < sizeof samples / sizeof *samples; k++) {
 			size_t found[2] = { 0, 0 };
 
 			m->nfiles = files[i];
-			for (set = 0; set < SETS; set++) {
+			for (size_t set = 0; set < SETS; set++) {
 				struct dispersion d = { .n = files[i] };
-				double p;
 
 				memset(m->ticks[0], 0, sizeof m->ticks[0]);
 				drop(m, 0, samples[k]);
-				for (file = 0; file < files[i]; file++) {
+				for (size_t file = 0; file < files[i]; file++) {
 					d.sum += m->ticks[0][file];
 					d.squares += m->ticks[0][file] * m->ticks[0][file];
 				}
-				p = dispersion_tail(&d);
+				double p = dispersion_tail(&d);
 				found[0] += p < 0.05;
 				found[1] += p < 0.002;
 			}

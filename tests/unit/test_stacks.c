@@ -21,9 +21,8 @@ static struct sums add_up(struct builder *b, const struct stacks *stacks) {
 	const struct profile *p = stacks->data->profile;
 	struct sums sums = { .self = arena_alloc(b->arena, p->nfuncs, sizeof(double)),
 		             .total = arena_alloc(b->arena, p->nfuncs, sizeof(double)) };
-	size_t i;
 
-	for (i = 0; i < stacks->n; i++) {
+	for (size_t i = 0; i < stacks->n; i++) {
 		uint32_t step = stacks->list[i].outermost, n = 0;
 
 		sums.all += stacks->list[i].ticks;
@@ -48,10 +47,9 @@ static struct sums check(struct builder *b, const struct profile *p, double off)
 	struct dataset data = builder_data(b, p);
 	const struct stacks stacks = stacks_find(&data, b->arena);
 	const struct sums sums = add_up(b, &stacks);
-	size_t i;
 
 	assert_compared(fabs(sums.all - p->total_ticks), <, 1e-6);
-	for (i = 0; i < p->nfuncs; i++) {
+	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		assert_compared(fabs(sums.self[i] - f->self_ticks), <, 1e-6);
@@ -65,41 +63,35 @@ static struct sums check(struct builder *b, const struct profile *p, double off)
 /* The way into the cycle leads through walk, so eval is called by it. */
 static void members_are_called_through_the_way_in(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	struct sums sums;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
-	sums = check(b, p, 0);
+	struct sums sums = check(b, p, 0);
 	assert_compared(fabs(sums.total[profile_number(p, func_of(p, "walk"))] - 70), <, 1e-6);
 }
 
 static void nothing_has_no_stacks(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	struct dataset data;
 
 	builder_symbol(b, "main", TEXT_LOW, 16);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
-	data = builder_data(b, p);
+	struct dataset data = builder_data(b, p);
 	assert_int_equal(stacks_find(&data, b->arena).n, 0);
 }
 
 /* gprof's rules may lose time, which is on a stack of its own. */
 static void lost_time_is_somewhere(void **state) {
 	struct builder *b = *state;
-	struct dataset data;
-	struct stacks stacks;
 
 	builder_symbol(b, "main", TEXT_LOW + 0x100, 16);
 	builder_bin(b, 0, 7);
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 0x40, 16, 100);
-	data = builder_data(b, builder_profile(b, &rules_gprof));
+	struct dataset data = builder_data(b, builder_profile(b, &rules_gprof));
 	assert_non_null(data.profile);
 	assert_compared(data.profile->lost_ticks, >, 0);
-	stacks = stacks_find(&data, b->arena);
+	struct stacks stacks = stacks_find(&data, b->arena);
 	assert_int_equal(stacks.n, 1);
 	assert_int_equal(stack_place(&stacks, stacks.steps[stacks.list[0].outermost].place).kind,
 	                 PLACE_NOWHERE);
@@ -108,9 +100,7 @@ static void lost_time_is_somewhere(void **state) {
 enum { CHAIN = 200 };
 
 static void add_functions(struct builder *b, size_t n, uint64_t ticks) {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		builder_symbol(b, i ? arena_format(b->arena, "f%zu", i) : "main", TEXT_LOW + 16 * i,
 		               16);
 		if (ticks)
@@ -121,24 +111,20 @@ static void add_functions(struct builder *b, size_t n, uint64_t ticks) {
 /* Stacks that are too long end in a place that says so. */
 static void long_chains_are_cut(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	struct dataset data;
-	struct stacks stacks;
-	struct sums sums;
-	size_t i, ncut = 0;
+	size_t ncut = 0;
 
 	add_functions(b, CHAIN, 1);
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * CHAIN, CHAIN, 100);
-	for (i = 0; i + 1 < CHAIN; i++)
+	for (size_t i = 0; i + 1 < CHAIN; i++)
 		builder_call(b, TEXT_LOW + 16 * i + 4, TEXT_LOW + 16 * (i + 1), 1);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
-	data = builder_data(b, p);
-	stacks = stacks_find(&data, b->arena);
-	sums = add_up(b, &stacks);
-	for (i = 0; i < CHAIN; i++)
+	struct dataset data = builder_data(b, p);
+	struct stacks stacks = stacks_find(&data, b->arena);
+	struct sums sums = add_up(b, &stacks);
+	for (size_t i = 0; i < CHAIN; i++)
 		assert_compared(fabs(sums.self[i] - 1), <, 1e-9);
-	for (i = 0; i < stacks.n; i++)
+	for (size_t i = 0; i < stacks.n; i++)
 		ncut += stack_place(&stacks, stacks.steps[stacks.list[i].outermost].place).kind ==
 		        PLACE_CUT;
 	assert_int_equal(stacks.n, CHAIN);
@@ -149,24 +135,21 @@ static void long_chains_are_cut(void **state) {
 static void ways_are_sampled(void **state) {
 	enum { LAYERS = 16, WIDTH = 4 };
 	struct builder *b = *state;
-	const struct profile *p;
-	struct dataset data;
-	size_t layer, i, k;
 
 	add_functions(b, LAYERS * WIDTH, 0);
-	for (i = 0; i < LAYERS * WIDTH; i++)
+	for (size_t i = 0; i < LAYERS * WIDTH; i++)
 		builder_bin(b, (uint32_t)i, 1 + 37 * i % 101);
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * LAYERS * WIDTH, LAYERS * WIDTH, 100);
-	for (layer = 0; layer + 1 < LAYERS; layer++)
-		for (i = 0; i < WIDTH; i++)
-			for (k = 0; k < WIDTH; k++)
+	for (size_t layer = 0; layer + 1 < LAYERS; layer++)
+		for (size_t i = 0; i < WIDTH; i++)
+			for (size_t k = 0; k < WIDTH; k++)
 				builder_call(b, TEXT_LOW + 64 * layer + 16 * i + 4,
 				             TEXT_LOW + 64 * (layer + 1) + 16 * k,
 				             1 + (7 * layer + 5 * i + 3 * k) % 23);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	check(b, p, 1e-3);
-	data = builder_data(b, p);
+	struct dataset data = builder_data(b, p);
 	assert_in_range(stacks_find(&data, b->arena).n, 10000, 100000);
 }
 

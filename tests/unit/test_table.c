@@ -24,10 +24,9 @@ static const struct thing things[] = {
 
 static int begin(void **state) {
 	static struct table table;
-	size_t i;
 
 	things_begin(&table);
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		things_add(&table, &things[i], 0, false);
 	*state = &table;
 	return 0;
@@ -102,20 +101,18 @@ static void any_numbers_come_in_order(void **state) {
 	struct thing some[60];
 	struct table *t = *state;
 	struct dice dice = { 2 };
-	int round;
-	size_t i;
 
-	for (round = 0; round < 200; round++) {
+	for (int round = 0; round < 200; round++) {
 		size_t column = round & 1 ? TIME : CALLS;
 
 		t->nrows = 0;
-		for (i = 0; i < 60; i++) {
+		for (size_t i = 0; i < 60; i++) {
 			some[i] = (struct thing){ "x", times[roll(&dice, 8)], calls[roll(&dice, 5)],
 				                  NULL };
 			things_add(t, &some[i], 0, false);
 		}
 		table_sort(t, column, round & 2);
-		for (i = 1; i < 60; i++)
+		for (size_t i = 1; i < 60; i++)
 			assert_true(is_in_order(t, i, column, !(round & 2)));
 	}
 }
@@ -138,15 +135,14 @@ static void any_texts_come_in_order(void **state) {
 	struct table *t = *state;
 	const struct columns *old = t->columns;
 	struct dice dice = { 3 };
-	uint32_t round, i, n;
 
 	t->columns = &columns;
-	for (round = 0; round < 400; round++) {
+	for (uint32_t round = 0; round < 400; round++) {
 		t->nrows = 0;
-		for (i = 0; i < 60; i++) {
+		for (uint32_t i = 0; i < 60; i++) {
 			const char *made = "";
 
-			for (n = roll(&dice, 9); n; n--)
+			for (uint32_t n = roll(&dice, 9); n; n--)
 				made = arena_format(t->arena, "%s%s", made, parts[roll(&dice, 8)]);
 			values[i] = roll(&dice, 9) ? text(made) : no_value();
 			if (round % 8 == 0 && roll(&dice, 9) == 0)
@@ -154,7 +150,7 @@ static void any_texts_come_in_order(void **state) {
 			table_add(t, (struct row){ .item = &values[i] });
 		}
 		table_sort(t, 0, round & 2);
-		for (i = 1; i < 60; i++)
+		for (uint32_t i = 1; i < 60; i++)
 			assert_true(is_in_order(t, i, 0, round & 2));
 	}
 	t->columns = old;
@@ -163,9 +159,8 @@ static void any_texts_come_in_order(void **state) {
 /* The numbers of the rows by their places: "2 0 1 ". */
 static const char *order_of(const struct table *t, const struct value *values) {
 	const char *order = "";
-	size_t i;
 
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		order = arena_format(t->arena, "%s%td ", order,
 		                     (const struct value *)t->rows[i].item - values);
 	return order;
@@ -178,11 +173,10 @@ static const char *changes_sorted(struct table *t, const struct value *values, s
 		                       .is_signed = true,
 		                       .get = get_value };
 	const struct columns columns = { &column, 1 }, *old = t->columns;
-	size_t i;
 
 	t->nrows = 0;
 	t->columns = &columns;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &values[i] });
 	table_sort(t, 0, reverse);
 	t->columns = old;
@@ -230,12 +224,11 @@ static void a_column_is_as_wide_as_its_widest_cell(void **state) {
 static void texts_are_measured_however_far_down(void **state) {
 	static const struct thing deep = { "a_name_of_23_letters___", 1, 1, "file.c:1234" };
 	struct table *t = *state;
-	size_t i;
 
 	assert_int_equal(widths_of(t)[NAME], 8); /* the heading */
 	assert_int_equal(widths_of(t)[WHERE], 8);
 	assert_int_equal(widths_of(t)[HIDDEN], 0);
-	for (i = 0; i < 5000; i++)
+	for (size_t i = 0; i < 5000; i++)
 		things_add(t, &things[i % 4], 0, false);
 	things_add(t, &deep, 3, false);
 	assert_int_equal(widths_of(t)[NAME], 23 + 3 * TABLE_INDENT);
@@ -255,9 +248,8 @@ static void numbers_below_0_count_too(void **state) {
 		                             { "x", 123456, 0, NULL },
 		                             { "x", -123455, 0, NULL } };
 	struct table *t = *state;
-	size_t i;
 
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		t->nrows = 0;
 		things_add(t, &list[i], 0, false);
 		things_add(t, &list[i + 1], 0, false);
@@ -271,13 +263,12 @@ static size_t width_of(struct table *t, const struct value *values, size_t n, bo
 		.title = "-", .unit = UNIT_COUNT, .is_signed = is_signed, .get = get_value
 	};
 	const struct columns columns = { &column, 1 }, *old = t->columns;
-	size_t i, width;
 
 	t->nrows = 0;
 	t->columns = &columns;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &values[i] });
-	width = widths_of(t)[0];
+	size_t width = widths_of(t)[0];
 	t->columns = old;
 	return width;
 }
@@ -329,22 +320,19 @@ static struct value random_value(struct dice *dice, uint32_t kind) {
 static void no_cell_is_wider_than_its_column(void **state) {
 	struct value values[8];
 	struct dice dice = { 81 };
-	uint32_t i, k;
 
-	for (i = 0; i < 20000; i++) {
+	for (uint32_t i = 0; i < 20000; i++) {
 		const bool is_signed = i % 5 < 3 && roll(&dice, 2);
 		char shown[VALUE_TEXT];
-		size_t widest = 1, width;
+		size_t widest = 1;
 
-		for (k = 0; k < 8; k++) {
-			size_t here;
-
+		for (uint32_t k = 0; k < 8; k++) {
 			values[k] = random_value(&dice, i % 5);
 			values[k].is_signed = is_signed;
-			here = value_show(shown, sizeof shown, values[k]);
+			size_t here = value_show(shown, sizeof shown, values[k]);
 			widest = here > widest ? here : widest;
 		}
-		width = width_of(*state, values, 8, is_signed);
+		size_t width = width_of(*state, values, 8, is_signed);
 		assert_compared(width, >=, widest);
 		if (i % 5 == 0 || i % 5 == 4) /* these are exact */
 			assert_int_equal(width, widest);
@@ -391,13 +379,11 @@ static void any_text_that_is_shown_is_found(void **state) {
 static void a_cell_that_is_not_there_is_not_read(void **state) {
 	static const size_t cells[][2] = { { 4, NAME }, { SIZE_MAX, NAME }, { 0, 5 } };
 	char out[8];
-	size_t i;
 	int status;
-	pid_t child;
 
-	for (i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		fflush(stdout);
-		child = fork();
+		pid_t child = fork();
 		if (!child) {
 			freopen("/dev/null", "w", stderr);
 			_exit(table_cell(*state, cells[i][0], cells[i][1], out, sizeof out) != 0);

@@ -25,9 +25,8 @@ struct sample {
 
 static void check(const struct sample *samples, size_t n) {
 	char out[256];
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		text_safe(out, sizeof out, samples[i].text);
 		assert_string_equal(out, samples[i].safe);
 		assert_int_equal(text_width(samples[i].text), samples[i].width);
@@ -88,9 +87,8 @@ static void shows_ascii_elsewhere(void **state) {
 static void joins_marks(void **state) {
 	char text[64] = "o";
 	struct glyph glyph;
-	int i;
 
-	for (i = 0; i < 20; i++)
+	for (int i = 0; i < 20; i++)
 		strcat(text, "\xcc\x81");
 	assert_int_equal(text_glyph(&glyph, text, strlen(text)), 41);
 	assert_int_equal(glyph.width, 1);
@@ -103,16 +101,13 @@ static void takes_any_bytes(void **state) {
 	uint32_t random = 1;
 	struct glyph glyph;
 	char text[8];
-	int i, j;
 
-	for (i = 0; i < 200000; i++) {
-		size_t n;
-
-		for (j = 0; j < 8; j++) {
+	for (int i = 0; i < 200000; i++) {
+		for (int j = 0; j < 8; j++) {
 			random = random * 1664525 + 1013904223;
 			text[j] = (char)(random >> 24);
 		}
-		n = text_glyph(&glyph, text, sizeof text);
+		size_t n = text_glyph(&glyph, text, sizeof text);
 		assert_in_range(n, 1, sizeof text);
 		assert_compared(strlen(glyph.bytes), <, GLYPH_BYTES);
 		assert_compared(glyph.width, >=, 1);
@@ -141,18 +136,17 @@ static void fits(void **state) {
 		{ "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5", 4, "\xe6\x97\xa5\xe2\x80\xa6" },
 	};
 	char out[64];
-	size_t i, used;
 	int width;
 
-	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
 		width = text_fit(out, sizeof out, samples[i].text, samples[i].width);
 		assert_string_equal(out, samples[i].fitted);
 		assert_int_equal(width, text_width(out));
 	}
-	for (i = 1; i < sizeof out; i++) { /* no buffer is too small */
+	for (size_t i = 1; i < sizeof out; i++) { /* no buffer is too small */
 		text_fit(out, i, "\xe6\x97\xa5\x1b\xff names of any length", 20);
 		assert_compared(strlen(out), <, i);
-		used = text_safe(out, i, "\xe6\x97\xa5\x1b\xff");
+		size_t used = text_safe(out, i, "\xe6\x97\xa5\x1b\xff");
 		assert_int_equal(used, strlen(out));
 	}
 }
@@ -201,10 +195,10 @@ static void compares_numbers_by_value(void **state) {
 		"a1y2", "a1y11", "a2",    "a12",    "ab",      "a\303\244",
 	};
 	enum { N = sizeof rising / sizeof *rising };
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < N; i++)
-		for (k = 0; k < N; k++) {
+		for (size_t k = 0; k < N; k++) {
 			int order = text_compare(rising[i], rising[k]);
 
 			assert_int_equal((order > 0) - (order < 0), (i > k) - (i < k));

@@ -54,9 +54,8 @@ static void tells_errors(void **state) {
 	};
 	struct theme theme;
 	struct error err;
-	size_t i;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		assert_false(theme_parse(&theme, "t", list[i][0], &err));
 		assert_string_equal(err.reason, list[i][1]);
 	}
@@ -65,10 +64,9 @@ static void tells_errors(void **state) {
 static void default_is_complete(void **state) {
 	struct theme theme;
 	struct error err;
-	int role;
 
 	assert_true(theme_parse(&theme, "default", named_text(themes, "default"), &err));
-	for (role = 0; role < NROLES; role++) {
+	for (int role = 0; role < NROLES; role++) {
 		struct style style = theme_style(&theme, (enum role)role, 256);
 
 		assert_int_equal(role_named(role_name((enum role)role)), role);
@@ -110,9 +108,8 @@ static void adapts_to_colours(void **state) {
 	struct theme theme;
 	struct error err;
 	char line[80];
-	size_t i;
 
-	for (i = 0; i < sizeof list / sizeof *list; i++) {
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		snprintf(line, sizeof line, "hot %s", list[i].line);
 		assert_true(theme_parse(&theme, "t", line, &err));
 		check(theme_style(&theme, ROLE_HOT, list[i].ncolours), list[i].foreground,

@@ -42,9 +42,8 @@ static const int depths[] = { 0, 8, 16, 256, 1 << 24 };
 
 static struct rgb linear(int colour) {
 	struct rgb out;
-	int i;
 
-	for (i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++) {
 		double c = (colour >> (16 - 8 * i) & 255) / 255.0;
 
 		out.part[i] = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
@@ -66,14 +65,14 @@ static double contrast(struct rgb a, struct rgb b) {
 static void shown(const struct promise *p, const struct theme *theme, int role, int depth,
                   int *letters, int *ground) {
 	struct style style = theme_style(theme, (enum role)role, depth);
-	int i, mixed = 0;
+	int mixed = 0;
 
 	if (style.attributes & STYLE_BOLD && style.foreground >= 0 && style.foreground < 8 &&
 	    depth < 16)
 		style.foreground += 8; /* as terminals of 8 colours do */
 	*letters = style.foreground < 0 ? p->foreground : colour_rgb(style.foreground);
 	*ground = style.background < 0 ? p->background : colour_rgb(style.background);
-	for (i = 0; i < 24; i += 8)
+	for (int i = 0; i < 24; i += 8)
 		mixed |= ((*letters >> i & 255) + (*ground >> i & 255)) / 2 << i;
 	if (style.attributes & STYLE_DIM)
 		*letters = mixed;
@@ -93,22 +92,20 @@ static bool is_bold(const struct theme *theme, int role) {
 static void check_promise(const struct promise *p) {
 	struct theme theme;
 	size_t i;
-	int role;
 
 	assert_true(theme_parse(&theme, p->theme, named_text(themes, p->theme), NULL));
 	for (i = 0; i < sizeof depths / sizeof *depths; i++)
-		for (role = 0; role < NROLES; role++) {
+		for (int role = 0; role < NROLES; role++) {
 			double least = role == ROLE_FAINT || role == ROLE_LINE ? p->least_faint
 			                                                       : p->least;
 			int letters, ground;
-			double ratio;
 
 			if (depths[i] < 8 && p->foreground == p->background)
 				continue; /* there is nothing but the terminal's */
 			shown(p, &theme, role, depths[i], &letters, &ground);
 			if (depths[i] < 16 && is_bold(&theme, role))
 				least *= 2.0 / 3;
-			ratio = contrast(linear(letters), linear(ground));
+			double ratio = contrast(linear(letters), linear(ground));
 			if (ratio < least)
 				fail_msg("%s, %s, %d colours: %06x on %06x: "
 				         "%.2f < %.1f",
@@ -118,12 +115,10 @@ static void check_promise(const struct promise *p) {
 }
 
 static void every_theme_can_be_read(void **state) {
-	size_t i, j;
-
-	for (i = 0; themes[i].name; i++) {
+	for (size_t i = 0; themes[i].name; i++) {
 		bool is_checked = false;
 
-		for (j = 0; j < sizeof promises / sizeof *promises; j++)
+		for (size_t j = 0; j < sizeof promises / sizeof *promises; j++)
 			if (!strcmp(promises[j].theme, themes[i].name)) {
 				check_promise(&promises[j]);
 				is_checked = true;
@@ -136,9 +131,8 @@ static void every_theme_can_be_read(void **state) {
 /* How people see a colour that lack one of the three kinds of cones. */
 static struct rgb seen(struct rgb c, const double matrix[3][3]) {
 	struct rgb out;
-	int i;
 
-	for (i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++) {
 		double sum = matrix[i][0] * c.part[0] + matrix[i][1] * c.part[1] +
 		             matrix[i][2] * c.part[2];
 
@@ -154,9 +148,8 @@ static void lab(double out[3], struct rgb c) {
 		                             { 0.0178, 0.1095, 0.8727 } };
 	struct rgb xyz = seen(c, to_xyz);
 	double f[3];
-	int i;
 
-	for (i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++)
 		f[i] = xyz.part[i] > 0.008856 ? cbrt(xyz.part[i])
 		                              : 7.787 * xyz.part[i] + 16.0 / 116;
 	out[0] = 116 * f[1] - 16;
@@ -201,21 +194,20 @@ static void the_colour_blind_see_it(void **state) {
 	};
 	const struct promise *p = &promises[6];
 	struct theme theme;
-	size_t i, k, d;
+	size_t i, k;
 
 	assert_string_equal(p->theme, "colour-blind");
 	assert_true(theme_parse(&theme, p->theme, named_text(themes, p->theme), NULL));
 	for (i = 0; i < sizeof pairs / sizeof *pairs; i++)
 		for (k = 0; k < 3; k++)
-			for (d = is_grey(pairs[i].a) ? 2 : 1; d < sizeof depths / sizeof *depths;
-			     d++) {
+			for (size_t d = is_grey(pairs[i].a) ? 2 : 1;
+			     d < sizeof depths / sizeof *depths; d++) {
 				int a, b, ground;
-				double far;
 
 				shown(p, &theme, (int)pairs[i].a, depths[d], &a, &ground);
 				shown(p, &theme, (int)pairs[i].b, depths[d], &b, &ground);
-				far = distance(seen(linear(a), kinds[k]),
-				               seen(linear(b), kinds[k]));
+				double far = distance(seen(linear(a), kinds[k]),
+				                      seen(linear(b), kinds[k]));
 				if (far < (depths[d] < 256 || k == TRITANOPIA ? 8 : 15))
 					fail_msg("%s and %s, kind %zu, %d "
 					         "colours: %.1f",

@@ -22,10 +22,8 @@ static void assert_ticks(const struct profile *p, const char *name, double ticks
 
 /* Bins of 4 bytes. */
 static const struct profile *of_four_bytes(struct builder *b, const struct rules *rules) {
-	const struct profile *p;
-
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	p = builder_profile(b, rules);
+	const struct profile *p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
 }
@@ -46,14 +44,13 @@ static void a_bin_of_two_functions_is_shared(void **state) {
 	const double a = rate(3, 16), all = a + 3 * rate(1, 29), part = a / all;
 	const double open = part * (1 - part);
 	const double told = (1 - unknown(16)) * (1 - unknown(29));
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x11);
 	builder_symbol(b, "b", 0x1011, 0x20);
 	builder_bin(b, 0, 3);
 	builder_bin(b, 4, 8); /* 0x1010 to 0x1014: a byte of a, three of b */
 	builder_bin(b, 5, 1);
-	p = of_four_bytes(b, &rules_exact);
+	const struct profile *p = of_four_bytes(b, &rules_exact);
 	assert_ticks(p, "a", 3 + 8 * part);
 	assert_ticks(p, "b", 1 + 8 * (1 - part));
 	assert_near(func_of(p, "a")->variance,
@@ -66,13 +63,12 @@ static void a_bin_of_two_functions_is_shared(void **state) {
 static void padding_gets_nothing_of_a_shared_bin(void **state) {
 	struct builder *b = *state;
 	const double a = rate(0, 16), all = a + rate(5, 15);
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x11);
 	builder_symbol(b, "b", 0x1013, 0x10);
 	builder_bin(b, 4, 8); /* a, 2 bytes of padding, b */
 	builder_bin(b, 8, 5); /* b to its end, and padding */
-	p = of_four_bytes(b, &rules_exact);
+	const struct profile *p = of_four_bytes(b, &rules_exact);
 	assert_ticks(p, "a", 8 * a / all);
 	assert_ticks(p, "b", 5 + 8 * (1 - a / all));
 	assert_int_equal(p->nfuncs, 2);
@@ -80,17 +76,15 @@ static void padding_gets_nothing_of_a_shared_bin(void **state) {
 
 static void gaps_have_rows_where_ticks_are(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	const struct func *f;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1100, 0x10);
 	builder_symbol(b, "c", 0x1200, 0x10);
 	builder_bin(b, 0x20, 6); /* 0x1080 */
 	builder_bin(b, 0x24, 1);
-	p = of_four_bytes(b, &rules_exact);
+	const struct profile *p = of_four_bytes(b, &rules_exact);
 	assert_int_equal(p->nfuncs, 4);
-	f = func_of(p, "[.text 0x1010]");
+	const struct func *f = func_of(p, "[.text 0x1010]");
 	assert_non_null(f);
 	assert_int_equal(f->kind, FUNC_GAP);
 	assert_int_equal(f->low, 0x1010);
@@ -103,14 +97,13 @@ static void gaps_have_rows_where_ticks_are(void **state) {
 
 static void a_section_without_symbols_is_one_row(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_bin(b, 0, 5); /* 0x800 */
 	builder_bin(b, 63, 2);
 	builder_bin(b, 64, 4); /* 0x900: between sections */
 	builder_histogram(b, PLT_LOW, TEXT_HIGH, 0x600, 100);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_int_equal(p->nfuncs, 3);
 	assert_ticks(p, "[.plt]", 7);
@@ -122,7 +115,6 @@ static void a_section_without_symbols_is_one_row(void **state) {
 /* The rates' ticks are worth 1/100 s and 1/1000 s. */
 static void ticks_of_other_rates_are_weighed(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1010, 0x10);
@@ -131,7 +123,7 @@ static void ticks_of_other_rates_are_weighed(void **state) {
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_bin(b, 0, 500);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 1000);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_near(p->rate, 100);
 	assert_int_equal(p->samples, 540);
 	assert_ticks(p, "a", 60);
@@ -146,12 +138,11 @@ static void ticks_of_other_rates_are_weighed(void **state) {
 
 static void without_a_rate_ticks_are_ticks(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_bin(b, 0, 10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 0);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_near(p->rate, 0);
 	assert_ticks(p, "a", 10);
 	builder_bin(b, 0, 7);
@@ -163,16 +154,14 @@ static void without_a_rate_ticks_are_ticks(void **state) {
 
 static void alike_histograms_are_added(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
-	int i;
 
 	builder_symbol(b, "a", 0x1000, 0x10);
 	builder_symbol(b, "b", 0x1010, 0x10);
-	for (i = 0; i < 100; i++) {
+	for (int i = 0; i < 100; i++) {
 		builder_bin(b, i % 2 ? 0 : 4, UINT32_MAX);
 		builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	}
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	assert_ticks(p, "a", 50.0 * UINT32_MAX);
 	assert_ticks(p, "b", 50.0 * UINT32_MAX);
 	assert_compared(p->samples, ==, UINT64_C(100) * UINT32_MAX);
@@ -183,14 +172,13 @@ static void alike_histograms_are_added(void **state) {
 static void gprof_spreads_bins_in_units(void **state) {
 	struct builder *b = *state;
 	const double scale = 12.0 / 7;
-	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0);
 	builder_symbol(b, "b", 0x1004, 0);
 	builder_symbol(b, "c", 0x1100, 0);
 	builder_bin(b, 1, 10);
 	builder_histogram(b, 0x1000, 0x1018, 7, 100);
-	p = builder_profile(b, &rules_gprof);
+	const struct profile *p = builder_profile(b, &rules_gprof);
 	assert_near(p->bin_units, scale);
 	assert_near(p->total_ticks, 10);
 	assert_ticks(p, "a", 10 / scale);
@@ -200,13 +188,12 @@ static void gprof_spreads_bins_in_units(void **state) {
 
 static void gprof_leaves_unselected_ticks_out(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "mcount", 0x1010, 0);
 	builder_bin(b, 0, 10);
 	builder_bin(b, 4, 5);
-	p = of_four_bytes(b, &rules_gprof);
+	const struct profile *p = of_four_bytes(b, &rules_gprof);
 	assert_ticks(p, "main", 10);
 	assert_ticks(p, "mcount", 0);
 	assert_near(p->total_ticks, 10);
@@ -215,23 +202,20 @@ static void gprof_leaves_unselected_ticks_out(void **state) {
 
 static void mark_main_only(const void *context, const struct func *funcs, size_t nfuncs,
                            unsigned char *bits) {
-	size_t i;
-
-	for (i = 0; i < nfuncs; i++)
+	for (size_t i = 0; i < nfuncs; i++)
 		bits[i] = strcmp(funcs[i].name, "main") ? SELECT_GRAPH | SELECT_TIME : SELECT_ALL;
 }
 
 static void a_selection_leaves_ticks_out_of_exact_profiles(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
 	builder_bin(b, 0, 10);
 	builder_bin(b, 4, 5);
 	rules.select.mark = mark_main_only;
-	p = of_four_bytes(b, &rules);
+	const struct profile *p = of_four_bytes(b, &rules);
 	assert_ticks(p, "main", 10);
 	assert_ticks(p, "f", 0);
 	assert_near(p->total_ticks, 10);
@@ -243,11 +227,10 @@ static void a_selection_of_nothing_has_no_time(void **state) {
 	struct builder *b = *state;
 	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" };
 	struct rules rules = rules_exact;
-	uint32_t i;
 
-	for (i = 0; i < 10; i++)
+	for (uint32_t i = 0; i < 10; i++)
 		builder_symbol(b, names[i], 0x1000 + 5 * i, 5);
-	for (i = 0; i < 12; i++)
+	for (uint32_t i = 0; i < 12; i++)
 		builder_bin(b, i, 1000003 + 7 * i);
 	rules.select.mark = mark_main_only;
 	assert_true(of_four_bytes(b, &rules)->total_ticks == 0);
@@ -255,14 +238,13 @@ static void a_selection_of_nothing_has_no_time(void **state) {
 
 static void gprof_adds_in_32_bits(void **state) {
 	struct builder *b = *state;
-	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_bin(b, 0, UINT32_MAX);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	builder_bin(b, 0, 11);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	p = builder_profile(b, &rules_gprof);
+	const struct profile *p = builder_profile(b, &rules_gprof);
 	assert_ticks(p, "main", 10);
 	assert_ticks(builder_profile(b, &rules_exact), "main", 11 + (double)UINT32_MAX);
 }
@@ -271,9 +253,8 @@ static void gprof_adds_in_32_bits(void **state) {
  * have not ended.  -1: none. */
 static int owner_of(const struct builder *b, uint64_t address) {
 	int best = -1;
-	size_t i;
 
-	for (i = 0; i < b->image.nsymbols; i++) {
+	for (size_t i = 0; i < b->image.nsymbols; i++) {
 		const struct symbol *s = &b->symbols[i];
 
 		if (address >= s->low && address - s->low < s->size && address < s->section->high &&
@@ -293,12 +274,11 @@ struct range {
 static void credit_owners(const struct builder *b, struct range *sums, uint64_t low, uint64_t high,
                           double ticks) {
 	const int none = (int)b->image.nsymbols;
-	int first = -1, last = -1, owner;
+	int first = -1, last = -1;
 	bool is_shared = false;
-	uint64_t i;
 
-	for (i = low; i < high; i++) {
-		owner = owner_of(b, i);
+	for (uint64_t i = low; i < high; i++) {
+		int owner = owner_of(b, i);
 		if (owner < 0 || owner == last)
 			continue;
 		sums[owner].most += ticks;
@@ -322,9 +302,9 @@ static void assert_within(double figure, const struct range *range) {
 static void add_random_symbols(struct builder *b, struct dice *dice) {
 	static const char *const names[] = { "a", "b", "c", "d", "e", "f",
 		                             "g", "h", "i", "j", "k", "l" };
-	size_t i, k, n = roll(dice, 12);
+	size_t k, n = roll(dice, 12);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t low = roll(dice, 4) ? (uint64_t)TEXT_LOW + roll(dice, 300)
 		                             : (uint64_t)PLT_LOW + roll(dice, 256);
 
@@ -341,7 +321,7 @@ static void add_random_histogram(struct builder *b, struct dice *dice) {
 	uint64_t low = (uint64_t)PLT_LOW - 64 + roll(dice, 2300);
 	uint64_t high = low + 1 + roll(dice, 700);
 	uint32_t rate = rates[roll(dice, 6)];
-	uint32_t nbins = 1 + roll(dice, 300), i;
+	uint32_t nbins = 1 + roll(dice, 300);
 
 	if (roll(dice, 3) == 0) { /* of glibc */
 		low = low / 4 * 4;
@@ -351,7 +331,7 @@ static void add_random_histogram(struct builder *b, struct dice *dice) {
 	} else if (roll(dice, 3) == 0) { /* even */
 		high = low + (uint64_t)nbins * (1 + roll(dice, 6));
 	}
-	for (i = 0; i < nbins; i++)
+	for (uint32_t i = 0; i < nbins; i++)
 		if (roll(dice, 10) == 0)
 			builder_bin(b, i, 1 + roll(dice, 100));
 	builder_histogram(b, low, high, nbins, rate);
@@ -360,12 +340,12 @@ static void add_random_histogram(struct builder *b, struct dice *dice) {
 static void assert_as_owned(struct builder *b, const struct profile *p) {
 	const struct merged *merged = merged_new(b->records->histograms, b->records->nhistograms,
 	                                         &b->image.machine, b->arena, NULL);
-	size_t n = b->image.nsymbols, i, k;
+	size_t n = b->image.nsymbols, i;
 	struct range *sums = arena_alloc(b->arena, n + 1, sizeof *sums);
 	double others = 0;
 
 	for (i = 0; i < merged->n; i++)
-		for (k = 0; k < merged->list[i].n; k++) {
+		for (size_t k = 0; k < merged->list[i].n; k++) {
 			const struct bin *sum = &merged->list[i].sums[k];
 			uint64_t low, high;
 
@@ -385,22 +365,19 @@ static void assert_as_owned(struct builder *b, const struct profile *p) {
 
 static void nothing_is_lost(void **state) {
 	struct dice dice = { 41 };
-	int i;
 
-	for (i = 0; i < 4000; i++) {
-		const struct profile *p;
+	for (int i = 0; i < 4000; i++) {
 		struct builder b;
 		double sum = 0;
-		size_t k;
 
 		builder_begin(&b);
 		add_random_symbols(&b, &dice);
 		do
 			add_random_histogram(&b, &dice);
 		while (roll(&dice, 2));
-		p = builder_profile(&b, &rules_exact);
+		const struct profile *p = builder_profile(&b, &rules_exact);
 		assert_non_null(p);
-		for (k = 0; k < p->nfuncs; k++)
+		for (size_t k = 0; k < p->nfuncs; k++)
 			sum += p->funcs[k].self_ticks;
 		assert_near(sum, p->total_ticks);
 		assert_as_owned(&b, p);
@@ -411,9 +388,8 @@ static void nothing_is_lost(void **state) {
 /* Under gprof's rules what is in no function is lost, and only that. */
 static void gprof_accounts_for_its_losses(void **state) {
 	struct dice dice = { 42 };
-	int i;
 
-	for (i = 0; i < 2000; i++) {
+	for (int i = 0; i < 2000; i++) {
 		struct builder b;
 
 		builder_begin(&b);

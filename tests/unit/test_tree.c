@@ -36,9 +36,7 @@ static double total(const struct tree_row *row) {
  * time is its callees'; a cycle's time its members'; going up, a row's time is
  * its callers'. */
 static void check_sums(const struct table *t, bool leads_up) {
-	size_t i, k;
-
-	for (i = 0; i < t->nrows; i++) {
+	for (size_t i = 0; i < t->nrows; i++) {
 		const struct tree_row *row = row_at(t, i);
 		double expected = leads_up || row->kind == TREE_CYCLE || row->kind == TREE_MORE
 		                          ? total(row)
@@ -47,7 +45,7 @@ static void check_sums(const struct table *t, bool leads_up) {
 
 		if (!t->rows[i].is_open)
 			continue;
-		for (k = i + 1; k < t->nrows && t->rows[k].depth > t->rows[i].depth; k++)
+		for (size_t k = i + 1; k < t->nrows && t->rows[k].depth > t->rows[i].depth; k++)
 			if (t->rows[k].depth == t->rows[i].depth + 1)
 				sum += total(row_at(t, k));
 		assert_compared(fabs(sum - expected), <, 1e-9 * (1 + expected));
@@ -56,9 +54,8 @@ static void check_sums(const struct table *t, bool leads_up) {
 
 static double sum_of_roots(const struct table *t) {
 	double sum = 0;
-	size_t i;
 
-	for (i = 0; i < t->nrows; i++)
+	for (size_t i = 0; i < t->nrows; i++)
 		if (!t->rows[i].depth)
 			sum += total(row_at(t, i));
 	return sum;
@@ -67,12 +64,10 @@ static double sum_of_roots(const struct table *t) {
 static void roots_and_children_add_up(void **state) {
 	struct builder *b = *state;
 	struct query query = { .open_below = FOLD_ALL };
-	const struct profile *p;
-	struct table t;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
-	t = grown(b, p, "tree", &query);
+	const struct profile *p = builder_profile(b, &rules_exact);
+	struct table t = grown(b, p, "tree", &query);
 	assert_compared(t.nrows, >, 5);
 	check_sums(&t, false);
 	assert_compared(fabs(sum_of_roots(&t) - 76), <, 1e-9);
@@ -88,28 +83,25 @@ enum { FUNCS = 40 };
 /* Any graph, cycles included: all ways end, and all time is somewhere. */
 static void any_graph_adds_up(void **state) {
 	struct dice dice = { 7 };
-	int round, i;
 
-	for (round = 0; round < 60; round++) {
+	for (int round = 0; round < 60; round++) {
 		struct query query = { .open_below = FOLD_ALL };
-		const struct profile *p;
 		struct builder b;
-		struct table t;
 		char name[8];
 
 		builder_begin(&b);
-		for (i = 0; i < FUNCS; i++) {
+		for (int i = 0; i < FUNCS; i++) {
 			snprintf(name, sizeof name, "f%d", i);
 			builder_symbol(&b, arena_text(b.arena, name, strlen(name)),
 			               TEXT_LOW + 16u * (unsigned)i, 16);
 			builder_bin(&b, (unsigned)i, roll(&dice, 20));
 		}
 		builder_histogram(&b, TEXT_LOW, TEXT_LOW + 16 * FUNCS, FUNCS, 100);
-		for (i = 0; i < 30; i++)
+		for (int i = 0; i < 30; i++)
 			builder_call(&b, TEXT_LOW + 16 * roll(&dice, FUNCS) + 4,
 			             TEXT_LOW + 16 * roll(&dice, FUNCS), 1 + roll(&dice, 9));
-		p = builder_profile(&b, &rules_exact);
-		t = grown(&b, p, "tree", &query);
+		const struct profile *p = builder_profile(&b, &rules_exact);
+		struct table t = grown(&b, p, "tree", &query);
 		assert_compared(t.nrows, <, TABLE_OPEN_ROWS);
 		check_sums(&t, false);
 		assert_compared(fabs(sum_of_roots(&t) - p->total_ticks), <, 1e-6);
@@ -120,7 +112,7 @@ static void any_graph_adds_up(void **state) {
 		query.display.limit = 0;
 		query.subject = &p->funcs[roll(&dice, FUNCS)];
 		t = grown(&b, p, "callers", &query);
-		for (i = 1; i < (int)t.nrows; i++)
+		for (int i = 1; i < (int)t.nrows; i++)
 			assert_compared(total(row_at(&t, (size_t)i)), <=,
 			                total(row_at(&t, 0)) * (1 + 1e-9));
 		builder_end(&b);
@@ -132,18 +124,16 @@ static void a_limit_keeps_all_time(void **state) {
 	struct builder *b = *state;
 	struct folds *folds = folds_new(b->arena);
 	struct query query = { .display.limit = 30, .folds = folds };
-	const struct profile *p;
-	size_t nrests, i;
-	struct table t;
+	size_t nrests;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
-	t = grown(b, p, "tree", &query);
+	const struct profile *p = builder_profile(b, &rules_exact);
+	struct table t = grown(b, p, "tree", &query);
 	check_sums(&t, false);
 	assert_compared(fabs(sum_of_roots(&t) - 76), <, 1e-9);
 	nrests = t.nrests;
 	assert_compared(nrests, >, 0);
-	for (i = 0; i < t.nrows; i++) {
+	for (size_t i = 0; i < t.nrows; i++) {
 		const struct tree_row *row = row_at(&t, i);
 
 		assert_compared(t.rows[i].is_rest, ==, (row->kind == TREE_MORE));
@@ -163,16 +153,13 @@ static void a_fold_hides_what_is_below(void **state) {
 	struct builder *b = *state;
 	struct folds *folds = folds_new(b->arena);
 	struct query query = { .folds = folds };
-	const struct profile *p;
-	struct table t;
-	size_t before, end;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
-	t = grown(b, p, "tree", &query);
-	before = t.nrows;
+	const struct profile *p = builder_profile(b, &rules_exact);
+	struct table t = grown(b, p, "tree", &query);
+	size_t before = t.nrows;
 	assert_true(t.rows[0].is_open && t.rows[0].opens);
-	end = table_branch_end(&t, 0);
+	size_t end = table_branch_end(&t, 0);
 	assert_compared(end, >, 1);
 	folds_set(folds, t.rows[0].fold, true);
 	t = grown(b, p, "tree", &query);
@@ -187,17 +174,15 @@ static void a_fold_hides_what_is_below(void **state) {
 static void a_filter_keeps_the_paths_to_matches(void **state) {
 	struct builder *b = *state;
 	struct query query = { .open_below = FOLD_ALL };
-	const struct profile *p;
 	struct error err;
-	struct table t;
-	size_t at, i;
+	size_t at;
 
 	builder_example(b);
-	p = builder_profile(b, &rules_exact);
+	const struct profile *p = builder_profile(b, &rules_exact);
 	query.filter = filter_new("_leaf", b->arena, &at, &err);
-	t = grown(b, p, "tree", &query);
+	struct table t = grown(b, p, "tree", &query);
 	assert_ptr_equal(row_at(&t, 0)->figures.func, func_of(p, "main"));
-	for (i = 0; i < t.nrows; i++)
+	for (size_t i = 0; i < t.nrows; i++)
 		assert_ptr_not_equal(row_at(&t, i)->figures.func, func_of(p, "idle"));
 	assert_compared(t.nall, >, t.nrows);
 	assert_ptr_equal(row_at(&t, t.nrows - 1)->figures.func, func_of(p, "_leaf"));
@@ -207,7 +192,6 @@ static void a_filter_keeps_the_paths_to_matches(void **state) {
 static void equal_names_have_keys_of_their_own(void **state) {
 	struct builder *b = *state;
 	struct query query = { .sort = NULL };
-	struct table t;
 
 	builder_symbol(b, "main", 0x1000, 0x20);
 	builder_symbol(b, "init", 0x1020, 0x20)->binding = SYMBOL_LOCAL;
@@ -219,7 +203,7 @@ static void equal_names_have_keys_of_their_own(void **state) {
 	builder_call(b, 0x1004, 0x1020, 1);
 	builder_call(b, 0x1008, 0x1020, 1);
 	builder_call(b, 0x1004, 0x1040, 1);
-	t = grown(b, builder_profile(b, &rules_exact), "tree", &query);
+	struct table t = grown(b, builder_profile(b, &rules_exact), "tree", &query);
 	assert_int_equal(t.nrows, 3);
 	assert_compared(t.rows[1].id, !=, t.rows[2].id);
 	assert_true(row_at(&t, 1)->figures.func != row_at(&t, 2)->figures.func);
@@ -234,13 +218,11 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state) {
 	struct builder *b = *state;
 	struct profile p = { .nfuncs = CHAIN, .total_ticks = CHAIN };
 	struct query query = { .open_below = FOLD_ALL };
-	struct table t;
-	size_t i;
 
 	funcs = arena_alloc(b->arena, CHAIN, sizeof *funcs);
 	arcs = arena_alloc(b->arena, CHAIN, sizeof *arcs);
 	lists = arena_alloc(b->arena, CHAIN, sizeof *lists);
-	for (i = 0; i < CHAIN; i++) {
+	for (size_t i = 0; i < CHAIN; i++) {
 		funcs[i] = (struct func){ .name = "f",
 			                  .self_ticks = 1,
 			                  .descendant_ticks = (double)(CHAIN - 1 - i),
@@ -257,12 +239,12 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state) {
 		funcs[i].callees = &lists[i];
 		funcs[i].ncallees = 1;
 	}
-	for (i = 1; i < CHAIN; i++) {
+	for (size_t i = 1; i < CHAIN; i++) {
 		funcs[i].callers = &lists[i - 1];
 		funcs[i].ncallers = 1;
 	}
 	p.funcs = funcs;
-	t = grown(b, &p, "tree", &query);
+	struct table t = grown(b, &p, "tree", &query);
 	assert_int_equal(t.nrows, TABLE_OPEN_ROWS + 1);
 	assert_compared(t.rows[TABLE_OPEN_ROWS].fold, !=, 0);
 	assert_false(t.rows[TABLE_OPEN_ROWS].is_open);

@@ -35,12 +35,11 @@ static const struct note *note(struct builder *b, const char *cause) {
 static void libraries_are_named(void **state) {
 	static const char *const names[] = { "libm.so.6", "libc.so.6" };
 	struct builder *b = *state;
-	const struct note *n;
 
 	add_run(b, 100, 1);
 	assert_null(note(b, libraries_note));
 	link_with(b, names, 2);
-	n = note(b, libraries_note);
+	const struct note *n = note(b, libraries_note);
 	assert_non_null(n);
 	assert_int_equal(n->severity, NOTE_FACT);
 	assert_string_equal(n->evidence, "linked with libm.so.6, libc.so.6");
@@ -73,12 +72,11 @@ static const char *const libc = "libc.so.6";
 /* 40 million calls take 0.2 s at least, 10 % of 2 s. */
 static void what_counting_cost_is_estimated(void **state) {
 	struct builder *b = *state;
-	const struct note *n;
 
 	add_run(b, 199, 40000000);
 	assert_null(note(b, counting_note));
 	link_with(b, &libc, 1);
-	n = note(b, counting_note);
+	const struct note *n = note(b, counting_note);
 	assert_non_null(n);
 	assert_string_equal(n->cause, "counting calls took 0.2 s or more, "
 	                              "which are not in the figures");

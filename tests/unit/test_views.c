@@ -39,11 +39,10 @@ static int begin(void **state) {
 	};
 	static const unsigned last[6] = { 20, 40, 70, 0, 0, 0 };
 	static struct screen s;
-	const struct profile *p;
 
 	builder_begin(&s.b);
 	builder_example(&s.b);
-	p = builder_profile(&s.b, &rules_exact);
+	const struct profile *p = builder_profile(&s.b, &rules_exact);
 	if (!p)
 		return -1;
 	s.profile = *p;
@@ -98,10 +97,10 @@ static void assert_cell(const struct screen *s, size_t row, const char *column,
 
 /* A column of all rows, parted by blanks. */
 static void assert_column(const struct screen *s, const char *column, const char *expected) {
-	size_t c = table_column(&s->table, column), row;
+	size_t c = table_column(&s->table, column);
 	char all[1000] = "", shown[VALUE_TEXT];
 
-	for (row = 0; row < s->table.nrows; row++) {
+	for (size_t row = 0; row < s->table.nrows; row++) {
 		show_cell(s, row, c, shown, sizeof shown);
 		strcat(all, row ? " " : "");
 		strcat(all, shown);
@@ -140,10 +139,9 @@ static void flat_has_the_figures_of_gprof(void **state) {
 
 static void few_samples_are_faint(void **state) {
 	struct screen *s = *state;
-	size_t i;
 
 	build(s, "flat");
-	for (i = 0; i < 5; i++)
+	for (size_t i = 0; i < 5; i++)
 		assert_int_equal(s->table.rows[i].is_faint, i >= 3);
 }
 
@@ -394,7 +392,6 @@ static void rows_lead_to_functions(void **state) {
 
 static void an_empty_profile_has_empty_views(void **state) {
 	struct screen *s = *state;
-	size_t i;
 
 	s->profile.nfuncs = s->profile.narcs = s->profile.nindexes = 0;
 	s->profile.total_ticks = s->profile.graph_ticks = 0;
@@ -403,7 +400,7 @@ static void an_empty_profile_has_empty_views(void **state) {
 	assert_int_equal(s->table.nrows, 0);
 	build(s, "graph");
 	assert_int_equal(s->table.nrows, 0);
-	for (i = 0; i < view_count(); i++)
+	for (size_t i = 0; i < view_count(); i++)
 		assert_non_null(view_at(i));
 	assert_null(view_at(view_count()));
 	assert_null(view_named("nothing"));
@@ -443,18 +440,17 @@ static void shares_can_be_of_the_parent(void **state) {
 static const char *columns_there(struct screen *s, const char *view, int cols) {
 	const struct rooms rooms = rooms_of(&s->data);
 	const char *out = "";
-	struct slots slots;
-	size_t *widths, i;
+	size_t *widths;
 
 	build(s, view);
 	widths = arena_alloc(s->b.arena, s->table.columns->n, sizeof *widths);
 	table_widths(&s->table, TABLE_INDENT, TABLE_TEXTS, widths);
-	slots = column_fit(
+	struct slots slots = column_fit(
 		&s->table,
 		(struct column_widths){ widths, columns_rooms(&s->table, view_named(view), &rooms,
 	                                                      widths, s->b.arena) },
 		cols, s->b.arena);
-	for (i = 0; i < slots.n; i++) {
+	for (size_t i = 0; i < slots.n; i++) {
 		const char *name = s->table.columns->list[slots.list[i].column].name;
 
 		out = arena_format(s->b.arena, "%s %s", out,
@@ -467,19 +463,16 @@ static const char *columns_there(struct screen *s, const char *view, int cols) {
 static void units_and_rows_leave_columns_where_they_are(void **state) {
 	static const char *const views[] = { "flat", "graph", "tree", "callers" };
 	struct screen *s = *state;
-	size_t i, unit;
-	int cols, zeros;
+	size_t i;
 
 	s->query.subject = func_of(&s->profile, "walk");
 	for (i = 0; i < sizeof views / sizeof *views; i++)
-		for (cols = 40; cols <= 200; cols++) {
-			const char *first;
-
+		for (int cols = 40; cols <= 200; cols++) {
 			s->query.display.amounts = AMOUNT_TIME;
 			s->query.display.zeros = false;
-			first = columns_there(s, views[i], cols);
-			for (unit = AMOUNT_TIME; unit <= AMOUNT_SAMPLES; unit++)
-				for (zeros = 0; zeros < 2; zeros++) {
+			const char *first = columns_there(s, views[i], cols);
+			for (size_t unit = AMOUNT_TIME; unit <= AMOUNT_SAMPLES; unit++)
+				for (int zeros = 0; zeros < 2; zeros++) {
 					s->query.display.amounts = (enum amount_unit)unit;
 					s->query.display.zeros = zeros > 0;
 					assert_string_equal(columns_there(s, views[i], cols),

@@ -11,7 +11,6 @@
  * call. */
 static void put_file(struct file_builder *f, uint64_t count) {
 	enum { LOW = 0x1000, MAGIC = 0x51879, RATE = 100 };
-	size_t i;
 
 	file_put_address(f, LOW);
 	file_put_address(f, LOW + 64);
@@ -20,7 +19,7 @@ static void put_file(struct file_builder *f, uint64_t count) {
 	file_put(f, 4, RATE);
 	file_put(f, 4, 32);
 	file_put(f, 8, 0);
-	for (i = 0; i < 16; i++)
+	for (size_t i = 0; i < 16; i++)
 		file_put(f, 2, i == 3 ? 7 : 0);
 	file_put_address(f, 0x1001);
 	file_put_address(f, 0x1010);

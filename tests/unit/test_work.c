@@ -31,11 +31,11 @@ static void all_that_is_allowed_can_be_paid(void **state) {
 }
 
 static void each_byte_and_file_allows_some(void **state) {
-	struct work none = { .left = 0 }, some = { .left = 0 }, twice;
+	struct work none = { .left = 0 }, some = { .left = 0 };
 
 	work_allow(&none, 0);
 	work_allow(&some, 1000);
-	twice = some;
+	struct work twice = some;
 	work_allow(&twice, 1000);
 	assert_compared(none.left, >, 0);
 	assert_compared(some.left, >=, none.left + 1000);
@@ -44,9 +44,8 @@ static void each_byte_and_file_allows_some(void **state) {
 
 static void no_size_is_too_large(void **state) {
 	struct work work = { .left = 0 };
-	int i;
 
-	for (i = 0; i < 10; i++)
+	for (int i = 0; i < 10; i++)
 		work_allow(&work, UINT64_MAX);
 	assert_compared(work.left, >, UINT64_MAX / 8);
 	assert_true(work_pay(&work, UINT64_MAX / 8));

@@ -95,16 +95,15 @@ static void gives_results_in_order(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
-	int i, round;
 
 	assert_null(worker_take(worker));
 	assert_null(worker_progress(worker));
-	for (round = 0; round < 50; round++) {
-		for (i = 0; i < TASKS; i++) {
+	for (int round = 0; round < 50; round++) {
+		for (int i = 0; i < TASKS; i++) {
 			tasks[i].number = round + i;
 			give(worker, square, &tasks[i]);
 		}
-		for (i = 0; i < TASKS; i++) {
+		for (int i = 0; i < TASKS; i++) {
 			assert_ptr_equal(take(worker), &tasks[i]);
 			assert_int_equal(tasks[i].result, (round + i) * (round + i));
 		}
@@ -139,13 +138,12 @@ static void cancels(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
-	int i;
 
-	for (i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++)
 		give(worker, linger, &tasks[i]);
-	for (i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++)
 		job_cancel(&tasks[i].job);
-	for (i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++) {
 		assert_ptr_equal(take(worker), &tasks[i]);
 		assert_false(tasks[i].was_wanted);
 	}

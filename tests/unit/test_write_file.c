@@ -112,27 +112,24 @@ static void what_is_no_file_is_refused(void **state) {
 }
 
 static void write_much(const struct table *table, const struct caption *caption, FILE *file) {
-	int i;
-
-	for (i = 0; i < 100000; i++)
+	for (int i = 0; i < 100000; i++)
 		fputs("much to write\n", file);
 }
 
 /* The disk is full, as it were, after 10000 bytes. */
 static void a_failed_write_keeps_the_old_file(void **state) {
 	static const struct writer much = { .name = "much", .write = write_much };
-	struct rlimit old, few;
+	struct rlimit old;
 	struct source_location *p = *state;
 	char expected[200];
-	bool ok;
 
 	folder_put(p->path, "old\n", 0640);
 	getrlimit(RLIMIT_FSIZE, &old);
-	few = old;
+	struct rlimit few = old;
 	few.rlim_cur = 10000;
 	signal(SIGXFSZ, SIG_IGN);
 	setrlimit(RLIMIT_FSIZE, &few);
-	ok = write_out(p, p->path, &much);
+	bool ok = write_out(p, p->path, &much);
 	setrlimit(RLIMIT_FSIZE, &old);
 	assert_false(ok);
 	snprintf(expected, sizeof expected, "%s: File too large", p->path);

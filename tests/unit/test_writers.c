@@ -32,7 +32,6 @@ static int end(void **state) {
 /* What the writer writes; lives as long as the table. */
 static const char *written(const struct table *t, const char *name, const struct caption *caption) {
 	char *text = NULL;
-	const char *copy;
 	size_t len = 0;
 	FILE *file = open_memstream(&text, &len);
 
@@ -40,7 +39,7 @@ static const char *written(const struct table *t, const char *name, const struct
 	writer_named(name)->write(t, caption, file);
 	fclose(file);
 	assert_int_equal(strlen(text), len);
-	copy = arena_text(t->arena, text, len);
+	const char *copy = arena_text(t->arena, text, len);
 	free(text);
 	return copy;
 }
@@ -60,11 +59,10 @@ static const struct caption from = {
 /* The array of the rows. */
 static const char *json_rows(const struct table *t) {
 	const char *rows = strstr(written(t, "json", &from), "\"rows\":");
-	size_t len;
 
 	assert_non_null(rows);
 	rows += strlen("\"rows\":");
-	len = strlen(rows);
+	size_t len = strlen(rows);
 	assert_true(len > 2 && !strcmp(rows + len - 2, "}\n"));
 	return arena_format(t->arena, "%.*s\n", (int)len - 2, rows);
 }
@@ -116,9 +114,8 @@ static void csv_has_no_formulas(void **state) {
 		                             "\r=1", "\r\n=1", "=1,\"a\"", "a=1" };
 	struct thing *thing;
 	struct table *t = *state;
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		add(t, names[i]);
 	thing = arena_alloc(t->arena, 1, sizeof *thing);
 	*thing = (struct thing){ "less", -0.5, 3, NULL };
@@ -171,13 +168,11 @@ static void json_has_no_odd_numbers(void **state) {
 		{ "inf", (double)INFINITY, 1, NULL },
 		{ "less", -(double)INFINITY, 1, NULL },
 	};
-	const char *text;
-	size_t i;
 
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		things_add(*state, &list[i], 0, false);
-	text = json_rows(*state);
-	for (i = 0; i < 3; i++) {
+	const char *text = json_rows(*state);
+	for (size_t i = 0; i < 3; i++) {
 		text = strstr(text, "\"self\":null,");
 		assert_non_null(text);
 		text++;
@@ -240,18 +235,16 @@ static const char *after_string(const char *p) {
 static void json_of_any_bytes_is_valid(void **state) {
 	struct dice dice = { 71 };
 	struct table *t = *state;
-	int i, k;
 
-	for (i = 0; i < 3000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		char *name = arena_alloc(t->arena, 20, 1);
-		const char *p;
 		int n = (int)roll(&dice, 20);
 
-		for (k = 0; k < n; k++)
+		for (int k = 0; k < n; k++)
 			name[k] = (char)(1 + roll(&dice, 255));
 		t->nrows = 0;
 		add(t, name);
-		p = strstr(json_rows(t), "\"function\":") + 11;
+		const char *p = strstr(json_rows(t), "\"function\":") + 11;
 		p = after_string(p);
 		assert_non_null(p);
 		assert_memory_equal(p, ",\"where\":null}\n]\n", 17);
@@ -307,9 +300,8 @@ static void text_measures_wide_letters(void **state) {
 		{ "x\x1bx", 1, 1, "c" },                   /* 6 cells */
 		{ "0123456789", 1, 1, "d" },
 	};
-	size_t i;
 
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		things_add(*state, &list[i], 0, false);
 	assert_string_equal(written(*state, "text", NULL),
 	                    "self s  calls  function    where\n"
@@ -320,12 +312,10 @@ static void text_measures_wide_letters(void **state) {
 }
 
 static void text_has_no_blanks_at_the_end(void **state) {
-	const char *text, *end;
-
 	add(*state, "main");
 	add(*state, "longer_than_main");
-	text = written(*state, "text", NULL);
-	for (end = strchr(text, '\n'); end; end = strchr(end + 1, '\n'))
+	const char *text = written(*state, "text", NULL);
+	for (const char *end = strchr(text, '\n'); end; end = strchr(end + 1, '\n'))
 		assert_true(end == text || end[-1] != ' ');
 }
 
@@ -360,10 +350,9 @@ static void changes_have_a_plus_for_people_only(void **state) {
 		                               { "b", 0.5, 2, NULL },
 		                               { "c", 2, 5, NULL } };
 	struct table *t = *state;
-	size_t i;
 
 	t->columns = &columns;
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		things_add(t, &things[i], 0, false);
 	assert_string_equal(written(t, "text", NULL), "self s   calls\n"
 	                                              " +1.50  +1 200\n"

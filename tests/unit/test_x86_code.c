@@ -44,9 +44,8 @@ static void all_calls_are_calls(void **state) {
 		CODE("\x41\xff\x14\xc4"),             /* *(%r12,%rax,8) */
 		CODE("\xff\x14\x25\x00\x00\x60\x00"), /* *absolute */
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof calls / sizeof *calls; i++) {
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		const struct x86_call call = before(&calls[i], 0x1000, true);
 
 		if (!call.is_direct && !call.is_indirect)
@@ -67,9 +66,8 @@ static void other_instructions_are_none(void **state) {
 		CODE("\xff\x14\xc5\x00\x10\x00"), /* cut */
 		CODE("\x0f\x1f\x44\x00\x00"),     /* nopl */
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof others / sizeof *others; i++) {
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
 		const struct x86_call call = before(&others[i], 0x1000, true);
 
 		if (call.is_direct || call.is_indirect)
