@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must hold for every profile: the tests' oracle.  Debug builds of gptui have it, too, and ask it
- * whenever a profile was built. */
+/* What must hold for every profile: the tests' oracle.  Debug builds of gptui have it, too, and ask
+ * it whenever a profile was built. */
 #include <math.h>
 
 #include "model/build/build.h"

@@ -56,8 +56,8 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 		            sizeof *g->order, by_location, g, scratch);
 }
 
-/* Adds what a frame has itself to its line, which, unless inlined functions are apart, is said to be
- * where its hottest frame is, or else its first one. */
+/* Adds what a frame has itself to its line, which, unless inlined functions are apart, is said to
+ * be where its hottest frame is, or else its first one. */
 static void add_frame(const struct gathering *g, struct code_line *line, double *hottest,
                       uint32_t number) {
 	const struct frame *f = &g->frames->list[number];
