@@ -12,6 +12,7 @@ enum { MOST_BYTES = 2000, LEAST_ROOM = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	static const char *const styles[] = { "auto", "gnu-v3", "java", "gnat", "dlang", "rust" };
+	static const char *const programs[] = { "adainit", "NimMain", "PASCALMAIN" };
 	enum demangle_style style;
 
 	if (size < 2 || size > MOST_BYTES)
@@ -22,6 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	char *out = arena_alloc(arena, room, 1);
 	assert(demangle_style_named(styles[data[0] % 6], &style));
 	if (demangle_in_style(out, room, name, style, data[0] & 64 ? '_' : 0, NULL))
+		assert(memchr(out, 0, room));
+	if (demangler_by(programs[data[0] % 3])(out, room, name, NULL))
 		assert(memchr(out, 0, room));
 	if (demangle(out, room, name, NULL))
 		assert(memchr(out, 0, room));

@@ -229,8 +229,50 @@ static void references_of_d_do_not_explode(void **state) {
 	assert_false(demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0, NULL));
 }
 
+/* A symbol, a name of the program that has it, and what that is read as; NULL: as it is. */
+static const struct {
+	const char *symbol, *raw, *readable;
+} of_programs[] = {
+	{ "adainit", "work__sum_of", "work.sum_of" },
+	{ "adainit", "_ada_p", "p" },
+	{ "adainit", "ada_main___elabb", "ada_main'Elab_Body" },
+	{ "adainit", "__gnat_malloc", NULL },
+	{ "adainit", "main", NULL },
+	{ "adainit", "_ZN4work3sumEi", "work::sum(int)" },
+	{ "NimMain", "sumOf__pn_2.constprop.0", "pn.sumOf [clone .constprop.0]" },
+	{ "NimMain", "add__stdZstrutils_11", "std/strutils.add" },
+	{ "NimMain", "pluseq___pn_11", "pn.pluseq_" },
+	{ "NimMain", "NimMainInner", NULL },
+	{ "NimMain", "__pn_2", NULL },
+	{ "NimMain", "Marker_tyRef__RJnHOb9cQV3", NULL },
+	{ "PASCALMAIN", "P$PP_$$_TWICE$DOUBLE$LONGINT$$DOUBLE", "PP.TWICE(DOUBLE, LONGINT)" },
+	{ "PASCALMAIN", "P$PP$_$TWORK_$__$$_SUM_OF$$DOUBLE", "PP.TWORK.SUM_OF" },
+	{ "PASCALMAIN", "MY_UNIT_$$_GO", "MY_UNIT.GO" },
+	{ "PASCALMAIN", "FPC_SysEntry", NULL },
+};
+
+static void names_of_other_languages(void **state) {
+	char out[64];
+
+	assert_null(demangler_by("main"));
+	for (size_t i = 0; i < sizeof of_programs / sizeof *of_programs; i++) {
+		demangler *own = demangler_by(of_programs[i].symbol);
+
+		assert_non_null(own);
+		const bool ok = own(out, sizeof out, of_programs[i].raw, NULL);
+		assert_int_equal(ok, of_programs[i].readable != NULL);
+		if (ok)
+			assert_string_equal(out, of_programs[i].readable);
+	}
+	assert_true(demangle(out, sizeof out, "_D1p4Work5sumOfFiZd", NULL));
+	assert_string_equal(out, "p.Work.sumOf(int)");
+	assert_true(demangle(out, sizeof out, "_Dmain", NULL));
+	assert_false(demangle(out, sizeof out, "_Dnothing", NULL));
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_of_other_languages),
 		cmocka_unit_test(styles_read_their_own_names),
 		cmocka_unit_test(references_of_d_do_not_explode),
 		cmocka_unit_test(readable_names),

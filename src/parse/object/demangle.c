@@ -344,6 +344,49 @@ static bool append_fortran(struct output *out, const char *stem) {
 	return true;
 }
 
+/* Free Pascal: P$PROGRAM$_$CLASS_$__$$_METHOD$PARAMETER$$RESULT is PROGRAM.CLASS.METHOD(PARAMETER).
+ * Source: its compiler's make_mangledname(), 3.2. */
+static bool append_pascal(struct output *out, const char *stem) {
+	const char *end = strstr(stem, "_$$_"), *at = stem, *sign = "(";
+
+	if (!end)
+		return false;
+	at += strncmp(at, "P$", 2) ? 0 : 2;
+	for (size_t run; at < end + 4; at += run) {
+		run = strspn(at, "$_");
+		const bool is_mark = run && memchr(at, '$', run);
+
+		append(is_mark ? "." : at, 1, out);
+		run = is_mark ? run : 1;
+	}
+	for (; *at && strncmp(at, "$$", 2); at++)
+		if (*at == '$') {
+			say(out, sign);
+			sign = ", ";
+		} else {
+			append(at, 1, out);
+		}
+	say(out, *sign == ',' ? ")" : "");
+	return true;
+}
+
+/* Nim: NAME__MODULE_12 is MODULE.NAME, and a Z ends a folder.  Source: its compiler's mangle(). */
+static bool append_nim(struct output *out, const char *stem) {
+	const char *number = strrchr(stem, '_'), *mark = NULL, *at;
+
+	for (at = stem; number && at + 2 < number; at++)
+		if (at[0] == '_' && at[1] == '_')
+			mark = at;
+	if (!mark || !is_digit(number[1]) || mark == stem)
+		return false;
+	for (at = mark + 2; at < number; at++)
+		append(*at == 'Z' ? "/" : at, 1, out);
+	say(out, ".");
+	append(stem, (size_t)(mark - stem), out);
+	say_clones(out, number + strcspn(number, "."));
+	return true;
+}
+
 /* From libiberty, which libbfd brings along; its header is packaged separately.  Source:
  * libiberty's demangle.h. */
 extern demangle_library cplus_demangle_v3_callback, rust_demangle_callback;
@@ -361,7 +404,7 @@ enum {
 	DEMANGLE_OPTIONS = DEMANGLE_PARAMETERS | DEMANGLE_QUALIFIERS
 };
 
-enum { MOST_OF_NAME = 8192 };
+enum { MOST_OF_NAME = 8192, ATTEMPTS = 4 };
 
 static bool append_rust(struct output *out, const char *stem) {
 	return demangle_is_bounded_rust(stem, rust_demangle_callback) &&
@@ -417,11 +460,23 @@ static bool append_dlang(struct output *out, const char *stem) {
 	       append_whole(out, dlang_demangle(stem, DEMANGLE_OPTIONS));
 }
 
+/* Names of C are among those of Ada. */
+static bool append_ada(struct output *out, const char *stem) {
+	return (strstr(stem, "__") || !strncmp(stem, "_ada_", 5)) && append_gnat(out, stem) &&
+	       out->text[0] != '<';
+}
+
+/* Not what only begins alike. */
+static bool append_d(struct output *out, const char *stem) {
+	return stem[0] == '_' && stem[1] == 'D' && (is_digit(stem[2]) || !strcmp(stem, "_Dmain")) &&
+	       append_dlang(out, stem);
+}
+
 /* The methods by which a style reads names; all are tried. */
 static const struct {
 	const char *name;   /* that gprof has for it, or NULL */
 	const char *begins; /* what a name may begin with; NULL: anything */
-	bool (*attempts[3])(struct output *out, const char *stem);
+	bool (*attempts[ATTEMPTS])(struct output *out, const char *stem);
 } styles[] = {
 	[DEMANGLE_NONE] = { "none", "", { NULL } },
 	/* "_Z", "_R", "_GLOBAL_", "ZN" and "R" */
@@ -431,7 +486,12 @@ static const struct {
 	[DEMANGLE_GNAT] = { "gnat", NULL, { append_gnat } },
 	[DEMANGLE_DLANG] = { "dlang", "_", { append_dlang } },
 	[DEMANGLE_RUST] = { "rust", "_RZ", { append_rust } },
-	[DEMANGLE_READABLE] = { NULL, "_RZ", { append_fortran, append_whole_rust, append_v3 } },
+	[DEMANGLE_READABLE] = { NULL,
+	                        "_RZ",
+	                        { append_fortran, append_whole_rust, append_v3, append_d } },
+	[DEMANGLE_ADA] = { NULL, NULL, { append_v3, append_ada } },
+	[DEMANGLE_NIM] = { NULL, NULL, { append_v3, append_nim } },
+	[DEMANGLE_PASCAL] = { NULL, NULL, { append_v3, append_pascal } },
 };
 
 bool demangle_style_named(const char *name, enum demangle_style *out) {
@@ -447,7 +507,7 @@ bool demangle_style_named(const char *name, enum demangle_style *out) {
 static bool demangle_stem(struct output *out, const char *stem) {
 	const size_t before = out->len;
 
-	for (size_t i = 0; i < 3 && styles[out->style].attempts[i]; i++) {
+	for (size_t i = 0; i < ATTEMPTS && styles[out->style].attempts[i]; i++) {
 		if (styles[out->style].attempts[i](out, stem))
 			return true;
 		out->len = before; /* it may have started printing */
@@ -512,4 +572,19 @@ bool demangle(char *out, size_t size, const char *raw, struct work *work) {
 
 bool demangle_underscored(char *out, size_t size, const char *raw, struct work *work) {
 	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, '_', work);
+}
+
+#define FOR_PROGRAMS(name, style)                                                      \
+	static bool name(char *out, size_t size, const char *raw, struct work *work) { \
+		return demangle_in_style(out, size, raw, style, 0, work);              \
+	}
+FOR_PROGRAMS(demangle_ada, DEMANGLE_ADA)
+FOR_PROGRAMS(demangle_nim, DEMANGLE_NIM)
+FOR_PROGRAMS(demangle_pascal, DEMANGLE_PASCAL)
+
+demangler *demangler_by(const char *symbol) {
+	return !strcmp(symbol, "adainit")      ? demangle_ada
+	       : !strcmp(symbol, "NimMain")    ? demangle_nim
+	       : !strcmp(symbol, "PASCALMAIN") ? demangle_pascal
+	                                       : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readable names of symbols: of C++ and Rust as libbfd's bfd_demangle() gives them with DMGL_ANSI |
- * DMGL_PARAMS, and of Fortran's modules, but bounded: a mangled name of 261 bytes can stand for 243
- * MB. */
+/* Readable names of symbols: of C++, Rust, D and Ada as libbfd's bfd_demangle() gives them with
+ * DMGL_ANSI | DMGL_PARAMS, and of Fortran's modules, Nim and Free Pascal, but bounded: a mangled
+ * name of 261 bytes can stand for 243 MB. */
 #pragma once
 
 #include "base/work.h"
@@ -15,7 +15,10 @@ enum demangle_style {
 	DEMANGLE_GNAT, /* names that are not Ada's are put in <> */
 	DEMANGLE_DLANG,
 	DEMANGLE_RUST,
-	DEMANGLE_READABLE /* auto, Fortran, and Rust with what was added to it */
+	DEMANGLE_READABLE, /* auto, Fortran, D, and Rust with what was added to it */
+	DEMANGLE_ADA,      /* of programs in these languages, names of C among them */
+	DEMANGLE_NIM,
+	DEMANGLE_PASCAL
 };
 
 /* The style that gprof's --demangle calls by that name; false if there is none.  gprof has no name
@@ -37,3 +40,8 @@ bool demangle_underscored(char *out, size_t size, const char *raw, struct work *
  * is 0. */
 bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_style style,
                        char leading, struct work *work);
+
+/* What reads the names of a program in Ada, Nim or Pascal, which a symbol of that name tells; or
+ * NULL. */
+typedef bool demangler(char *out, size_t size, const char *raw, struct work *work);
+demangler *demangler_by(const char *symbol);

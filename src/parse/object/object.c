@@ -311,6 +311,8 @@ static void symbols_describe(struct symbols symbols, struct image *image) {
 
 		if (!image->is_profiled)
 			image->is_profiled = is_mcount(symbol->name);
+		demangler *own = image->leading_char ? NULL : demangler_by(symbol->name);
+		image->demangle = own ? own : image->demangle;
 		if (starts_threads(symbol->name))
 			image->has_threads = true;
 		if (image->machine.is_windows && is_cygwin(symbol->name))
