@@ -235,6 +235,12 @@ uint64_t file_sum_calls(const struct records *r, const struct profile_file *file
 	return sum;
 }
 
+double sample_noise(const struct profile_file *file, size_t i) {
+	const double count = (double)file->samples[i].count;
+
+	return i < file->nsamples - file->nsingle ? count : count * count;
+}
+
 double file_sampled_s(const struct profile_file *file) {
 	double n = 0;
 

@@ -18,6 +18,7 @@
 struct bin {
 	uint64_t count; /* ticks, not 0 */
 	uint32_t index; /* less than nbins */
+	float noise;    /* variance of the count, in counts; 0: 1, Poisson's; lists have it only */
 };
 
 /* Bins by ascending index, as a list or in the bytes that they need: of a hundred thousand files
@@ -36,7 +37,7 @@ static inline struct bin bin_at(const struct bins *b, size_t i) {
 		return b->list[i];
 	index.data = b->packed + i * index.len;
 	count.data = b->packed + b->n * index.len + i * count.len;
-	return (struct bin){ bytes_number(count, false), (uint32_t)bytes_number(index, false) };
+	return (struct bin){ bytes_number(count, false), (uint32_t)bytes_number(index, false), 0 };
 }
 
 /* Ticks seen in [low, high), in nbins equal bins, or in bins of a byte each at the places.  If all
@@ -151,7 +152,7 @@ struct profile_file {
 	size_t first_block, nblocks;
 	struct sample *samples; /* shape: [nsamples] */
 	size_t nsamples;
-	bool is_of_recorder;            /* each stands for one signal: none is a sum */
+	size_t nsingle;                 /* the last ones each stand for one signal: no sums */
 	uint32_t period_us;             /* CPU time that a sample stands for */
 	double cpu_s;                   /* of its process, samples or not; 0: not known */
 	const struct mapping *mappings; /* of code; shape: [nmappings] */
@@ -263,6 +264,9 @@ bool records_are_by_linker(const struct records *records);
 /* Sums of a file's counts; beyond 64 bits they wrap around. */
 uint64_t file_sum_ticks(const struct records *records, const struct profile_file *file);
 uint64_t file_sum_calls(const struct records *records, const struct profile_file *file);
+
+/* The variance of the count of sample number i. */
+double sample_noise(const struct profile_file *file, size_t i);
 
 /* The CPU time that its samples stand for. */
 double file_sampled_s(const struct profile_file *file);

@@ -499,7 +499,7 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 		                 .dimension = "seconds",
 		                 .abbreviation = 's' };
 	bool in_kernel = false;
-	uint64_t *count;
+	double noise = 0;
 
 	for (size_t i = 0; i < f->nsamples; i++)
 		order[i] = (struct keyed){ f->samples[i].stack[0], (uint32_t)i };
@@ -508,16 +508,19 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 	for (size_t i = 0; i < f->nsamples; i++) {
 		if (!i || order[i].key != order[i - 1].key) {
 			in_kernel = is_system_call(p, order[i].key);
+			noise = 0;
 			new.bins.list[new.bins.n++] = (struct bin){
 				.index = (uint32_t)lower_bound(p->places, p->nplaces,
 				                               sizeof *p->places, 0, order[i].key)
 			};
 		}
 		f->samples[order[i].index].in_kernel = in_kernel;
-		count = &new.bins.list[new.bins.n - 1].count;
-		*count += f->samples[order[i].index].count;
-		if (*count < f->samples[order[i].index].count)
-			*count = UINT64_MAX;
+		struct bin *bin = &new.bins.list[new.bins.n - 1];
+		bin->count += f->samples[order[i].index].count;
+		if (bin->count < f->samples[order[i].index].count)
+			bin->count = UINT64_MAX;
+		noise += sample_noise(f, order[i].index);
+		bin->noise = (float)(noise / (double)bin->count);
 	}
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
 	f->first_histogram = r->nhistograms++;

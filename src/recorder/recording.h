@@ -42,6 +42,11 @@
  * in microseconds. */
 #define CPU_TIME "gptui-cpu-us="
 
+/* A line behind the maps of a sum: how many of its samples, the last ones, are those of one signal
+ * each, which counts what CPU time there was since the one before.  Counts of the others are as
+ * many samples; in recordings all are of one signal, which such a line need not say. */
+#define SINGLE "gptui-single="
+
 enum {
 	/* Behind the last address of a stack that was not followed to its end. */
 	STACK_IS_CUT = 1,

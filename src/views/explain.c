@@ -89,7 +89,10 @@ const char *explained_ticks(const struct field *field, double ticks) {
  * lines share. */
 static const char *cause_of_noise(const struct table *t, double ticks, double variance) {
 	if (variance > ticks * 1.001)
-		return "The noise of the samples and of their division, where bins are shared, is";
+		return t->data->profile->npaths
+		               ? "The noise of the samples, of which late ones count several ticks, is"
+		               : "The noise of the samples and of their division, where bins are "
+		                 "shared, is";
 	return say(t, "The square root of %s is", said_samples(t, variance));
 }
 

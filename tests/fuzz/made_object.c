@@ -111,8 +111,8 @@ static void add_records(struct records *r, const struct object *o) {
 	h.bins.list = arena_alloc(r->arena, h.nbins, sizeof *h.bins.list);
 	for (size_t i = 0; i < h.nbins; i++)
 		if (o->parts[BINS].data[i])
-			h.bins.list[h.bins.n++] = (struct bin){ o->parts[BINS].data[i],
-				                                (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ o->parts[BINS].data[i], (uint32_t)i,
+				                                0 };
 	records_add_histogram(r, h);
 }
 

@@ -63,7 +63,7 @@ struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
 
 void builder_bin(struct builder *b, uint32_t index, uint64_t count) {
 	b->bins = arena_room(b->arena, b->bins, b->nbins, sizeof *b->bins);
-	b->bins[b->nbins++] = (struct bin){ count, index };
+	b->bins[b->nbins++] = (struct bin){ count, index, 0 };
 }
 
 struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins) {

@@ -36,8 +36,8 @@ static void add(struct file_builder *f, uint64_t low, uint32_t nbins, uint32_t r
 
 	h.rate = rate;
 	h.bins.list = arena_alloc(f->arena, 2, sizeof *h.bins.list);
-	h.bins.list[h.bins.n++] = (struct bin){ first, 1 };
-	h.bins.list[h.bins.n++] = (struct bin){ last, nbins - 1 };
+	h.bins.list[h.bins.n++] = (struct bin){ first, 1, 0 };
+	h.bins.list[h.bins.n++] = (struct bin){ last, nbins - 1, 0 };
 	records_add_histogram(f->records, h);
 }
 

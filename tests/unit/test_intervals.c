@@ -27,9 +27,9 @@ static void add(struct records *r, const char *path, struct counts counts) {
 
 	h.bins.list = arena_alloc(r->arena, 2, sizeof *h.bins.list);
 	if (counts.first)
-		h.bins.list[h.bins.n++] = (struct bin){ counts.first, 1 };
+		h.bins.list[h.bins.n++] = (struct bin){ counts.first, 1, 0 };
 	if (counts.second)
-		h.bins.list[h.bins.n++] = (struct bin){ counts.second, 3 };
+		h.bins.list[h.bins.n++] = (struct bin){ counts.second, 3, 0 };
 	records_add_file(r, path, &format);
 	records_add_histogram(r, h);
 	records_add_call(r, (struct call){ 0x1004, 0x1008, counts.calls });

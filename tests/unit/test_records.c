@@ -30,7 +30,7 @@ static void add_bins(struct records *r, struct expected *e, uint32_t *state) {
 	h.bins.list = arena_alloc(records_bin_arena(r), NBINS, sizeof *h.bins.list);
 	for (uint32_t i = 0; i < NBINS; i++)
 		if (next_random(state) % 20 == 0) {
-			h.bins.list[h.bins.n++] = (struct bin){ 1 + i, i };
+			h.bins.list[h.bins.n++] = (struct bin){ 1 + i, i, 0 };
 			e->bins[i] += 1 + i;
 		}
 	records_add_histogram(r, h);
@@ -110,7 +110,7 @@ static void calls_are_merged(void **state) {
 static void other_shapes_stay(void **state) {
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
-	struct bin bin = { 3, 1 };
+	struct bin bin = { 3, 1, 0 };
 	struct histogram h = {
 		.low = 16, .high = 32, .nbins = 4, .rate = 100, .bins = { .list = &bin, .n = 1 }
 	};

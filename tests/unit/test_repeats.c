@@ -82,7 +82,7 @@ static void add_histogram(struct fixture *f, const struct counts *c) {
 	h.bins.list = arena_alloc(f->arena, NBINS, sizeof *h.bins.list);
 	for (uint32_t i = 0; i < NBINS; i++)
 		if (c->bins[i])
-			h.bins.list[h.bins.n++] = (struct bin){ c->bins[i], i };
+			h.bins.list[h.bins.n++] = (struct bin){ c->bins[i], i, 0 };
 	records_add_histogram(f->records, h);
 }
 

@@ -42,7 +42,8 @@ static void add_file(struct records *r, size_t nbins, const double *counts, uint
 	h.bins.list = arena_alloc(r->arena, nbins, sizeof *h.bins.list);
 	for (size_t i = 0; i < nbins; i++)
 		if (counts[i] > 0)
-			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i,
+				                                0 };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
 	for (size_t i = 0; i < 10; i++)

@@ -65,7 +65,7 @@ static void save(struct fixture *f, const char *path) {
 	h.bins.list = arena_alloc(f->arena, NBINS, sizeof *h.bins.list);
 	for (size_t i = 0; i < NBINS; i++)
 		if (f->bins[i])
-			h.bins.list[h.bins.n++] = (struct bin){ f->bins[i], (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ f->bins[i], (uint32_t)i, 0 };
 	records_add_file(f->records, path, &format);
 	records_add_histogram(f->records, h);
 	for (size_t i = 3; i-- > 0;)

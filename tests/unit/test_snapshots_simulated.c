@@ -37,7 +37,8 @@ static void add_file(struct records *r, const struct simulation *s, const double
 	h.bins.list = arena_alloc(r->arena, s->nfuncs, sizeof *h.bins.list);
 	for (size_t i = 0; i < s->nfuncs; i++)
 		if (counts[i] > 0)
-			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
+			h.bins.list[h.bins.n++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i,
+				                                0 };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
 	records_add_call(r, (struct call){ 0x1000, 0x1004, calls });

@@ -33,6 +33,7 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
                                   struct arena *arena, struct arena *scratch) {
 	const size_t room = used_room(list, n);
 	uint64_t *full = arena_alloc(scratch, room, sizeof *full);
+	double *more = NULL; /* variance that is not Poisson's; NULL: there is none */
 	size_t k;
 
 	for (size_t i = 0; i < n; i++)
@@ -42,13 +43,19 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 			full[add.index] += add.count;
 			if (full[add.index] < add.count)
 				full[add.index] = UINT64_MAX; /* a bin that is used is not 0 */
+			if (add.noise > 0 && !more)
+				more = arena_alloc(scratch, room, sizeof *more);
+			if (add.noise > 0)
+				more[add.index] += (double)add.count * (add.noise - 1);
 		}
 	for (size_t i = *nsums = 0; i < room; i++)
 		*nsums += full[i] != 0;
 	struct bin *sums = arena_space(arena, *nsums, sizeof *sums);
 	for (size_t i = k = 0; i < room; i++)
 		if (full[i])
-			sums[k++] = (struct bin){ full[i], (uint32_t)i };
+			sums[k++] = (struct bin){ full[i], (uint32_t)i,
+				                  more ? (float)(1 + more[i] / (double)full[i])
+				                       : 0 };
 	return sums;
 }
 
@@ -288,6 +295,7 @@ bool bin_walk_next(struct bin_walk *walk) {
 		walk->next = first_bin(&list[walk->histogram++], walk->from);
 	}
 	list += walk->histogram - 1;
+	walk->noise = list->sums[walk->next].noise;
 	walk->ticks = walk->left = (double)list->sums[walk->next++].count;
 	walk->weight = list->weight;
 	walk->piece = code_map_after(walk->map, walk->low);
@@ -302,9 +310,9 @@ bool bin_walk_next(struct bin_walk *walk) {
 }
 
 double bin_share_variance(const struct bin_walk *walk, const struct bin_share *share) {
-	const double weight = walk->weight;
+	const double weight = walk->weight, noise = walk->noise > 0 ? walk->noise : 1;
 
-	return (share->ticks + walk->ticks * walk->ticks * share->open) * weight * weight;
+	return (share->ticks * noise + walk->ticks * walk->ticks * share->open) * weight * weight;
 }
 
 static struct bin_share share_of(const struct bin_walk *walk, const struct piece *p, double ticks,

@@ -77,6 +77,7 @@ struct bin_walk {
 	/* The bin. */
 	uint64_t low, high; /* addresses, [low, high) */
 	double ticks;       /* as counted */
+	double noise;       /* variance of each; 0: 1 */
 	double weight;      /* ticks of the profile's rate that one is */
 	uint64_t bytes;     /* that share it; 0: no code */
 

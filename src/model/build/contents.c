@@ -455,7 +455,7 @@ void content_add_calls(struct contents *all, size_t file) {
 			cells[kept - 1].count += list[keys[i].index].count;
 		else
 			cells[kept++] = (struct bin){ list[keys[i].index].count,
-				                      (uint32_t)keys[i].key };
+				                      (uint32_t)keys[i].key, 0 };
 	arena_free(scratch);
 	c->lists[c->nhistograms] = (struct bins){ .list = cells, .n = kept };
 	c->has_calls = true;

@@ -633,7 +633,7 @@ static double evidence_beside(const struct sum_search *s, uint32_t part, double 
 		to->list = arena_space(scratch, p.whole->lists[i].n, sizeof *to->list);
 		for (size_t k = 0; k < p.whole->lists[i].n; k++)
 			to->list[to->n++] = (struct bin){ s->left[at++],
-				                          bin_at(&p.whole->lists[i], k).index };
+				                          bin_at(&p.whole->lists[i], k).index, 0 };
 	}
 	while (pairing_next(&p) && p.list < rest.nhistograms)
 		rest.lists[p.list].list[p.k].count += p.cell.count;
@@ -752,7 +752,7 @@ static struct shared_bins add_bins(const struct shared_bins *to, const struct bi
 	size_t i = 0, k = 0;
 
 	while (i < to->n || k < h->n) {
-		const struct bin here = k < h->n ? bin_at(h, k) : (struct bin){ 0, UINT32_MAX };
+		const struct bin here = k < h->n ? bin_at(h, k) : (struct bin){ 0, UINT32_MAX, 0 };
 		const bool is_old = i < to->n && to->list[i].index <= here.index;
 		const bool is_new = k < h->n && (i == to->n || here.index <= to->list[i].index);
 		const uint64_t count = is_new ? here.count : 0;
@@ -903,7 +903,7 @@ static void add_common_bins(const struct finder *f, struct common *out) {
 			const struct shared_bin *b = &f->bins[i].list[k];
 
 			if (b->least && (b->is_equal || has_parent))
-				h.bins.list[h.bins.n++] = (struct bin){ b->least, b->index };
+				h.bins.list[h.bins.n++] = (struct bin){ b->least, b->index, 0 };
 		}
 		records_add_histogram(out->part, h);
 	}

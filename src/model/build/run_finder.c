@@ -219,11 +219,9 @@ static double ticks_in_mpi(const struct run_finder *f, const struct profile_file
 static double ticks_of_sample(const struct profile_file *file) {
 	double sum = 0, squares = 0;
 
-	for (size_t i = 0; file->is_of_recorder && i < file->nsamples; i++) {
-		const double count = (double)file->samples[i].count;
-
-		sum += count;
-		squares += count * count;
+	for (size_t i = 0; i < file->nsamples; i++) {
+		sum += (double)file->samples[i].count;
+		squares += sample_noise(file, i);
 	}
 	return sum > 0 ? squares / sum : 1;
 }

@@ -30,6 +30,12 @@ static double seconds_of(const char *text) {
 	return seconds > 0 && seconds < most ? seconds : 0;
 }
 
+static size_t single_of(const char *text, size_t most) {
+	const unsigned long long n = strtoull(text, NULL, 10);
+
+	return n < most ? (size_t)n : most;
+}
+
 void mappings_read(struct bytes text, struct records *r, struct profile_file *file) {
 	SCRATCH struct arena *scratch = arena_new();
 	struct mapping *list = NULL;
@@ -47,8 +53,10 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 		bytes_take(&text, len + (end != NULL), &taken);
 		if (!strncmp(line, CPU_TIME, sizeof CPU_TIME - 1)) {
 			file->cpu_s = seconds_of(line + sizeof CPU_TIME - 1);
-			file->is_of_recorder = true;
+			file->nsingle = file->nsamples;
 		}
+		if (!strncmp(line, SINGLE, sizeof SINGLE - 1))
+			file->nsingle = single_of(line + sizeof SINGLE - 1, file->nsamples);
 		if (!read_line(line, &new))
 			continue;
 		new.path = arena_text(r->arena, new.path, strlen(new.path));
@@ -82,7 +90,7 @@ void mappings_complete(struct records *r, struct profile_file *file) {
 	    beside_read(&text, r, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
 	                r->arena)) {
 		mappings_read(text, r, file);
-		file->is_of_recorder = true;
+		file->nsingle = file->nsamples;
 	}
 }
 

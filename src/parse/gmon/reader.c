@@ -166,7 +166,7 @@ static void add(struct full_bins_finder *f, uint64_t count, size_t index) {
 		f->bins = arena_room(f->arena, f->bins, f->n, sizeof *f->bins);
 		f->room = f->n ? 2 * f->n : 2;
 	}
-	f->bins[f->n++] = (struct bin){ count, (uint32_t)index };
+	f->bins[f->n++] = (struct bin){ count, (uint32_t)index, 0 };
 }
 
 /* Scans the bins [at, end) of the bytes. */

@@ -27,6 +27,8 @@ struct sums {
 	struct index index_of_ranges;
 	struct sample *samples; /* shape: [index_of_samples.n] */
 	struct index index_of_samples;
+	struct sample *single; /* of one signal each, and more than one tick; shape: [nsingle] */
+	size_t nsingle;
 	const struct machine *machine;
 	struct arena *arena;
 	FILE *file;
@@ -87,7 +89,7 @@ static bool is_sample(const void *samples, uint32_t number, const void *wanted) 
 }
 
 static void add_sample(struct sums *s, const struct profile_file *file, const uint32_t *ranges,
-                       const struct sample *sample) {
+                       const struct sample *sample, bool is_single) {
 	struct sample new = *sample;
 	uint64_t hash = new.is_cut;
 	uint32_t number;
@@ -100,6 +102,10 @@ static void add_sample(struct sums *s, const struct profile_file *file, const ui
 		new.stack[i] = r ? sample->stack[i] - m->low + r->low : 0;
 		hash = hash_number(hash, new.stack[i]);
 	}
+	if (is_single && new.count > 1) {
+		arena_append(s->arena, s->single, s->nsingle, new);
+		return;
+	}
 	if (index_append(&s->index_of_samples, hash, is_sample, s->samples, &new, &number)) {
 		arena_put(s->arena, s->samples, number, new);
 	} else {
@@ -111,13 +117,9 @@ static void put_word(const struct sums *s, uint64_t word) {
 	bytes_put_number(s->file, word, s->machine->address_size, s->machine->big_endian);
 }
 
-static void put_all(const struct sums *s, uint32_t period_us) {
-	const uint64_t header[] = { 0, 3, 0, period_us, 0 }, trailer[] = { 0, 1, 0 };
-
-	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
-		put_word(s, header[i]);
-	for (size_t i = 0; i < s->index_of_samples.n; i++) {
-		const struct sample *sample = &s->samples[i];
+static void put_samples(const struct sums *s, const struct sample *list, size_t n) {
+	for (size_t i = 0; i < n; i++) {
+		const struct sample *sample = &list[i];
 
 		put_word(s, sample->count);
 		put_word(s, sample->n + sample->is_cut);
@@ -126,6 +128,15 @@ static void put_all(const struct sums *s, uint32_t period_us) {
 		if (sample->is_cut)
 			put_word(s, STACK_IS_CUT);
 	}
+}
+
+static void put_all(const struct sums *s, uint32_t period_us) {
+	const uint64_t header[] = { 0, 3, 0, period_us, 0 }, trailer[] = { 0, 1, 0 };
+
+	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
+		put_word(s, header[i]);
+	put_samples(s, s->samples, s->index_of_samples.n);
+	put_samples(s, s->single, s->nsingle);
 	for (size_t i = 0; i < sizeof trailer / sizeof *trailer; i++)
 		put_word(s, trailer[i]);
 	for (size_t i = 0; i < s->index_of_ranges.n; i++) {
@@ -134,6 +145,8 @@ static void put_all(const struct sums *s, uint32_t period_us) {
 		fprintf(s->file, "%" PRIx64 "-%" PRIx64 " r-xp %08" PRIx64 " 00:00 0 %s\n", r->low,
 		        r->low + r->size, r->offset, r->path);
 	}
+	if (s->nsingle)
+		fprintf(s->file, SINGLE "%zu\n", s->nsingle);
 }
 
 bool stacks_write(const char *path, const struct records *records, const struct machine *machine,
@@ -157,7 +170,8 @@ bool stacks_write(const char *path, const struct records *records, const struct 
 			                    ? "its samples are for another time than those before"
 			                    : "has no stacks, but other files have");
 		for (size_t k = 0; k < file[i].nsamples; k++)
-			add_sample(&s, &file[i], ranges[i], &file[i].samples[k]);
+			add_sample(&s, &file[i], ranges[i], &file[i].samples[k],
+			           k >= file[i].nsamples - file[i].nsingle);
 	}
 	if (!new_file_open(&new_file, path, NEW_FILE_ANY, arena, err))
 		return false;
