@@ -470,7 +470,7 @@ struct names *names_new(const struct profile *profile, struct arena *arena) {
 	struct names *names = arena_space(arena, 1, sizeof *names);
 
 	names->profile = profile;
-	names->arena = arena;
+	names->arena = arena_within(arena);
 	names->full = names->brief = NULL;
 	names->work = names_work(profile);
 	return names;

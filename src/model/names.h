@@ -54,7 +54,8 @@ enum name_style {
 	NAME_RAW    /* as in the symbol table */
 };
 
-/* Owner: the arena, as of the names it will hold. */
+/* Owner: the arena, as of the names it will hold: these are made in another one within it, so that
+ * one thread may ask for names while another one uses the arena. */
 struct names *names_new(const struct profile *profile, struct arena *arena);
 
 /* What making the names of a profile may take: real ones stay ten times below. */

@@ -337,10 +337,9 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	}
 	new->files = files_of(request);
 	new->data = *data;
-	/* Another thread uses the names of the data, and will use those of the base while more is
-	 * compared in this arena. */
+	/* Another thread uses the names of the data. */
 	new->data.names = names_new(data->profile, arena);
-	old->data.names = names_new(old->data.profile, arena_within(arena));
+	old->data.names = names_new(old->data.profile, arena);
 	new->runs = runs_of(data, arena, progress);
 	if (!new->runs)
 		return fail_null(err, "cancelled");
