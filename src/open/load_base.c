@@ -22,7 +22,8 @@
 
 /* A request for a base that no word names yet. */
 static void base_begin(struct base_request *request) {
-	request->of_new = NULL;
+	request->choice = NULL;
+	request->is_of_new = false;
 	request->words = NULL;
 	request->nwords = 0;
 }
@@ -49,7 +50,8 @@ void base_of_off(struct base_request *request, const struct load_request *new,
                  const struct file_choice *choice, const struct records *records,
                  struct arena *arena) {
 	base_begin(request);
-	request->of_new = file_choice_of(records, choice, true, arena);
+	request->choice = file_choice_of(records, choice, true, arena);
+	request->is_of_new = true;
 	add_word(request, new->executable, arena);
 }
 
@@ -192,10 +194,15 @@ static struct run run_of(const struct run *runs, const struct keyed *files, size
                          struct arena *arena) {
 	struct run out = runs[files->index];
 	struct run_ticks *funcs;
+	uint32_t *members = n > 1 ? arena_space(arena, n, sizeof *members) : NULL;
 	size_t nfuncs = 0;
 
 	for (size_t i = 0; i < n; i++)
 		nfuncs += runs[files[i].index].nfuncs;
+	for (size_t i = 0; members && i < n; i++)
+		members[i] = (uint32_t)runs[files[i].index].number;
+	out.members = members;
+	out.nmembers = members ? n : 0;
 	out.funcs = funcs = arena_space(arena, nfuncs, sizeof *funcs);
 	out.nfuncs = nfuncs;
 	for (size_t i = 0; i < n; i++) {
@@ -264,7 +271,7 @@ static bool load(struct base_sides *out, const struct base_request *base,
 
 	if (!load_profile(loaded, request, arena, progress, err))
 		return false;
-	if (base->of_new && !records_count_off(loaded->data.profile->records))
+	if (base->is_of_new && !records_count_off(loaded->data.profile->records))
 		return fail(err, "no file of the base is left");
 	load_runs(&loaded->data, request->name_pattern, arena, progress);
 	out->in.runs = runs_of(&loaded->data, arena, progress);
@@ -311,14 +318,14 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 	struct load_request request = *new;
 
 	*out = (struct base_sides){ .has_apart = false };
-	request.choice = base->of_new;
+	request.choice = base->choice;
 	request.wanted = NULL;
 	request.calls.nfiles = 0;
 	request.code_ms = 0;
-	if (!base->of_new && !find_files(&request, base, new, arena, err))
+	if (!base->is_of_new && !find_files(&request, base, new, arena, err))
 		return false;
 	out->in.files = out->apart.files = files_of(&request);
-	out->in.is_of_new = out->apart.is_of_new = base->of_new;
+	out->in.is_of_new = out->apart.is_of_new = base->is_of_new;
 	return load(out, base, &request, data, wants_apart, arena, progress, err);
 }
 

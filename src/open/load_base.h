@@ -34,9 +34,10 @@ struct base_request {
 	                             [nwords]; none: there is no base */
 	size_t nwords;
 
-	/* Or the files of the new side that this choice leaves on; its one word is the executable.
-	 * NULL: the words. */
-	const struct file_choice *of_new;
+	/* Of its files, those that this choice leaves on (NULL: as at first); its files may be
+	 * those of the new side, and its one word the executable. */
+	const struct file_choice *choice;
+	bool is_of_new;
 
 	const char **pairs; /* "OLD=NEW", functions; shape: [npairs] */
 	size_t npairs;

@@ -362,10 +362,11 @@ static void build(struct table *t, const struct query *query) {
 	t->summary = files_summary(t);
 }
 
-static const struct run *file(const void *item) {
+static const struct run *file(const void *item, bool *is_base) {
 	const struct run_row *r = item;
 
-	return r->is_base ? NULL : r->run;
+	*is_base = r->is_base;
+	return r->run;
 }
 
 static const char *explain(const struct table *t, const void *item) {

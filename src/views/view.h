@@ -143,9 +143,9 @@ struct view {
 	 * many.  NULL: that one alone. */
 	const struct line_owner *(*owners)(const void *item, size_t *n);
 
-	/* The profile file that a row is about, one that can be switched off; or NULL.  NULL: rows
-	 * are about none. */
-	const struct run *(*file)(const void *item);
+	/* The profile file that a row is about, and whether it is one of the base; or NULL.  NULL:
+	 * rows are about none. */
+	const struct run *(*file)(const void *item, bool *is_base);
 
 	/* Sets what Enter on the row asks for and returns the name of the view to ask; NULL if it
 	 * leads nowhere.  NULL instead of a function: to the call graph of what its figures are of.
@@ -187,7 +187,7 @@ bool view_is_of_functions(const struct view *view);
 bool view_shows_code(const struct view *view);
 
 /* The file that a row is about, who else owns its code, and which line it is of. */
-const struct run *view_file(const struct view *view, const void *item);
+const struct run *view_file(const struct view *view, const void *item, bool *is_base);
 const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n);
 struct source_location view_line(const struct view *view, const struct table *table,
                                  const void *item);

@@ -453,12 +453,9 @@ static void note_work(struct notes *notes, const struct comparison *c) {
 	          ":set per calls FUNCTION compares for the same number of its calls");
 }
 
-/* Runs that made many more, or fewer, calls than others of their side did other work. */
-static void note_calls(struct notes *notes, const struct side *side, const char *which,
-                       struct arena *scratch) {
+struct odd_runs runs_of_other_work(const struct runs *runs, struct arena *arena) {
 	const double least = 1.2; /* times the calls */
-	const struct runs *runs = side->runs;
-	struct keyed *list = arena_space(scratch, runs->n, sizeof *list);
+	struct keyed *list = arena_space(arena, runs->n, sizeof *list);
 	double below = 0, all = 0, gap = least;
 	size_t n = 0;
 
@@ -466,28 +463,38 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 		list[i] = (struct keyed){ runs->list[i].calls, (uint32_t)i };
 		all += (double)runs->list[i].calls;
 	}
-	sort_keys(list, runs->n, scratch);
+	sort_keys(list, runs->n, arena);
 	for (size_t i = 0; i + 1 < runs->n; i++)
 		if (list[i].key && (double)list[i + 1].key > gap * (double)list[i].key) {
 			gap = (double)list[i + 1].key / (double)list[i].key;
 			n = i + 1;
 		}
 	if (!n)
-		return;
+		return (struct odd_runs){ .n = 0 };
 	for (size_t i = 0; i < n; i++)
 		below += (double)list[i].key;
-	double more = (all - below) / (double)(runs->n - n) / (below / (double)n);
+	const double more = (all - below) / (double)(runs->n - n) / (below / (double)n);
 	if (n < runs->n - n) /* the others are the usual */
-		more = 1 / more;
-	else
-		n = runs->n - n;
-	notes_add(notes, NOTE_WARNING,
-	          arena_format(notes->arena, "%zu of %zu runs of %s made %.*f times the calls", n,
-	                       runs->n, which, more < 1 ? 2 : 1, more),
-	          arena_format(notes->arena, "one of them is %s",
-	                       runs->list[list[more < 1 ? 0 : runs->n - 1].index].path),
-	          "they did other work: leave them out (x in the view files; of the base, name "
-	          "the others), or :set per calls FUNCTION");
+		return (struct odd_runs){ list, n, 1 / more };
+	return (struct odd_runs){ list + n, runs->n - n, more };
+}
+
+/* Runs that made many more, or fewer, calls than others of their side did other work. */
+static void note_calls(struct notes *notes, const struct side *side, const char *which,
+                       struct arena *scratch) {
+	const struct runs *runs = side->runs;
+	const struct odd_runs odd = runs_of_other_work(runs, scratch);
+
+	if (odd.n)
+		notes_add(notes, NOTE_WARNING,
+		          arena_format(notes->arena,
+		                       "%zu of %zu runs of %s made %.*f times the calls", odd.n,
+		                       runs->n, which, odd.calls < 1 ? 2 : 1, odd.calls),
+		          arena_format(
+				  notes->arena, "one of them is %s",
+				  runs->list[odd.list[odd.calls < 1 ? 0 : odd.n - 1].index].path),
+		          "they did other work: X on the screen leaves them out; or :set per "
+		          "calls FUNCTION");
 }
 
 /* What snapshots add is no run. */

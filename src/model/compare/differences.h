@@ -6,6 +6,7 @@
 #include "model/compare/changes.h"
 
 struct comparison;
+struct runs;
 
 /* What times are compared per. */
 enum per_what {
@@ -89,6 +90,16 @@ size_t comparison_more(const struct comparison *c, const struct comparison *than
 struct difference difference_of_match(const struct differences *all, uint32_t match);
 
 /* What is odd about a comparison. */
+
+/* The runs that made many more, or fewer, calls than most of their side. */
+struct odd_runs {
+	const struct keyed *list; /* by calls, .index: of the run; shape: [n] */
+	size_t n;
+	double calls; /* times those of the others */
+};
+
+/* Owner: the arena. */
+struct odd_runs runs_of_other_work(const struct runs *runs, struct arena *arena);
 
 /* Sets its notes: those of the base that are faults or warnings, and what is odd about both sides
  * together. */

@@ -68,6 +68,8 @@ static bool filter_by_row(struct session *s, const char *before, struct error *e
 }
 
 static bool only(struct session *s, const char *arg, struct error *err) {
+	if (pane_base_file(s->pane))
+		return fail(err, "this is a file of the base; x switches it off or on");
 	if (!pane_file(s->pane))
 		return filter_by_row(s, "", err);
 	return choosing_only(s, err);
@@ -76,11 +78,15 @@ static bool only(struct session *s, const char *arg, struct error *err) {
 static bool exclude(struct session *s, const char *arg, struct error *err) {
 	char before[PROMPT_TEXT];
 
-	if (pane_file(s->pane))
+	if (pane_file(s->pane) || pane_base_file(s->pane))
 		return choosing_toggle(s, err);
 	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4, s->pane->here.filter,
 	         *s->pane->here.filter ? " " : "");
 	return filter_by_row(s, before, err);
+}
+
+static bool same_work(struct session *s, const char *arg, struct error *err) {
+	return choosing_same_work(s, err);
 }
 
 static bool limit_changed(struct session *s, const char *text, size_t *at, struct error *err) {
@@ -228,6 +234,8 @@ static const struct command list[] = {
 	  .need = NEED_CHOICE, .run = only },
 	{ "exclude", .help = "Hide this row; in a list of files, switch it off or on.",
 	  .need = NEED_CHOICE, .run = exclude },
+	{ "same-work", .help = "Leave out runs that did other work, or count them again.",
+	  .need = NEED_BASE, .run = same_work },
 	{ "unfilter", .help = "Clear the filter; in a list of files, count all again.",
 	  .need = NEED_FILTER, .run = unfilter },
 	{ "limit", .arg = "[PERCENT]", .help = "Hide rows with less of the time; 0 shows all.",

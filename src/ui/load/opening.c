@@ -290,7 +290,9 @@ static bool find_files(struct loaded_files *o, struct progress *progress) {
 		r->are_of_one_board = o->fetched.are_of_one;
 		r->nwords = o->fetched.n;
 	}
-	named_files_find(r, o->old ? &o->old->request : NULL, o->read->arena);
+	/* Files that swapped sides were not there before. */
+	const bool are_same = o->old && (r->boards || r->words == o->old->request.words);
+	named_files_find(r, are_same ? &o->old->request : NULL, o->read->arena);
 	return true;
 }
 
@@ -1049,7 +1051,7 @@ static void stay(struct screen *screen, struct session *session) {
 /* Drops the base that is shown. */
 static void drop_base(struct screen *screen, struct session *session) {
 	screen->base.nwords = 0;
-	screen->base.of_new = NULL;
+	screen->base.is_of_new = false;
 	screen->shown->base.comparison = screen->shown->base.apart = NULL;
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
@@ -1058,10 +1060,12 @@ static void drop_base(struct screen *screen, struct session *session) {
 }
 
 static void swap_sides(struct screen *screen, struct session *session) {
-	const struct file_choice *base = screen->base.of_new;
+	const struct file_choice *base = screen->base.choice;
+	/* Files are numbered as they were named, and those that were refused are not any more. */
+	const struct file_choice *new = screen->request.reasons ? NULL : session->choice;
 
-	if (base) {
-		screen->base.of_new = file_choice_of(session->data->profile->records,
+	if (screen->base.is_of_new) {
+		screen->base.choice = file_choice_of(session->data->profile->records,
 		                                     session->choice, false, screen->arena);
 		session->choice = base;
 		return;
@@ -1069,7 +1073,8 @@ static void swap_sides(struct screen *screen, struct session *session) {
 	base_swap(&screen->base, &screen->request, &screen->shown->base.sides.in.files,
 	          screen->arena);
 	session->name = caption_name(screen->request.executable);
-	session->choice = NULL;
+	screen->base.choice = new;
+	session->choice = base;
 }
 
 /* Why a base cannot be asked for, or "". */
@@ -1101,13 +1106,15 @@ static void take_base_asked(struct screen *screen, struct session *session) {
 	}
 	if (!strcmp(asked, "swap"))
 		swap_sides(screen, session);
+	else if (!strcmp(asked, "files"))
+		screen->base.choice = session->base_choice;
 	else if (!strcmp(asked, "off"))
 		base_of_off(&screen->base, &screen->request, session->choice,
 		            session->data->profile->records, screen->arena);
 	else
 		base_words(&screen->base, asked, screen->arena);
 	/* Other files of what was read need no reading. */
-	if (screen->base.of_new)
+	if (screen->base.is_of_new || !strcmp(asked, "files"))
 		choose(screen, session);
 	else
 		reload(screen, session);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
+#include "model/compare/differences.h"
 #include "model/files/file_choice.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -489,7 +490,8 @@ static bool is_met(struct session *s, enum need need) {
 	case NEED_FILE:
 		return pane_file(pane);
 	case NEED_CHOICE:
-		return pane_subject(pane) || pane_file(pane) || pane_term(pane);
+		return pane_subject(pane) || pane_file(pane) || pane_base_file(pane) ||
+		       pane_term(pane);
 	case NEED_FUNCTION:
 		return pane_subject(pane);
 	case NEED_LOCATION:
@@ -516,10 +518,13 @@ static bool is_met(struct session *s, enum need need) {
 		return s->search;
 	case NEED_FILTER:
 		return *pane->here.filter ||
-		       (view->file && records_count_off(s->data->profile->records));
+		       (view->file &&
+		        (s->base_choice || records_count_off(s->data->profile->records)));
 	case NEED_CODE:
 		return first->kind == VIEW_INSTRUCTIONS ||
 		       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
+	case NEED_BASE:
+		return s->data && s->data->comparison;
 	case NEED_SIDES:
 		return s->data->base && view_shows_code(view);
 	case NEED_ROWS:
@@ -551,6 +556,7 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 		[NEED_SEARCH] = "nothing was searched for; / searches",
 		[NEED_FILTER] = "there is no filter",
 		[NEED_CODE] = "this view has no instructions",
+		[NEED_BASE] = "there is no base to compare with",
 		[NEED_SIDES] = "these are no lines of a comparison",
 		[NEED_ROWS] = "this view has one kind of rows; the flat profile has others",
 		[NEED_NO_MENU] = "this is the menu",
@@ -672,17 +678,79 @@ static const struct file_choice *only_this(struct session *s) {
 	return file_choice_only(pane_file(s->pane), count_files(s), s->arena);
 }
 
+/* Other files of the base; NULL: as at first. */
+static void choose_of_base(struct session *s, const struct file_choice *choice) {
+	s->base_choice = choice;
+	s->base_asked = "files";
+	session_ask(s, REQUEST_BASE);
+}
+
+/* A choice of a side's files, as they are. */
+static const struct file_choice *choice_of(const struct side *side, struct arena *arena) {
+	return file_choice_of(side->data.profile->records, NULL, false, arena);
+}
+
+static const struct file_choice *toggle(const struct side *side, const struct file_choice *choice,
+                                        const struct run *run, struct arena *arena) {
+	const struct records *r = side->data.profile->records;
+
+	return file_choice_toggle(choice, run, r->nfiles + r->noff, arena);
+}
+
+/* Switches a file of the base off or on. */
+static bool toggle_of_base(struct session *s, const struct run *run, struct error *err) {
+	const struct side *base = s->data->comparison->base;
+	const struct file_choice *choice = toggle(base, choice_of(base, s->arena), run, s->arena);
+
+	if (!file_choice_count(choice, records_all(base->data.profile->records)))
+		return fail(err, "the last file of the base stays on");
+	choose_of_base(s, choice);
+	return true;
+}
+
+/* The choice without the runs that did other work; NULL: there are none. */
+static const struct file_choice *without_odd(const struct side *side, size_t *n,
+                                             struct arena *arena) {
+	SCRATCH struct arena *scratch = arena_new();
+	const struct odd_runs odd = runs_of_other_work(side->runs, scratch);
+	const struct file_choice *choice = choice_of(side, arena);
+
+	for (size_t i = 0; i < odd.n; i++)
+		choice = toggle(side, choice, &side->runs->list[odd.list[i].index], arena);
+	*n += odd.n;
+	return odd.n ? choice : NULL;
+}
+
+bool choosing_same_work(struct session *s, struct error *err) {
+	const struct comparison *c = s->data->comparison;
+	size_t n = 0;
+	const struct file_choice *new = without_odd(c->new, &n, s->arena);
+	const struct file_choice *base = without_odd(c->base, &n, s->arena);
+
+	if (!n && !s->choice && !s->base_choice)
+		return fail(err, "no run made other calls than most of its side");
+	if (new || !n)
+		navigation_choose(s, new);
+	if (base || !n)
+		choose_of_base(s, base);
+	session_say(s, n ? "%zu run%s left out, which did other work" : "all runs count again", n,
+	            n == 1 ? "" : "s");
+	return true;
+}
+
 static bool can_be_on(const struct run *run, struct error *err) {
 	return !run->failed || fail(err, "%s cannot be on: %s", path_last(run->path), run->failed);
 }
 
 bool choosing_toggle(struct session *s, struct error *err) {
-	const struct run *run = pane_file(s->pane);
+	const struct run *run = pane_file(s->pane), *of_base = pane_base_file(s->pane);
 	const size_t n = count_files(s);
-	const struct file_choice *choice = file_choice_toggle(s->choice, run, n, s->arena);
 
-	if (!can_be_on(run, err))
+	if (!can_be_on(of_base ? of_base : run, err))
 		return false;
+	if (of_base)
+		return toggle_of_base(s, of_base, err);
+	const struct file_choice *choice = file_choice_toggle(s->choice, run, n, s->arena);
 	if (!file_choice_count(choice, records_all(s->data->profile->records)))
 		return fail(err, "the last file stays on; F brings all back");
 	navigation_choose(s, choice);
@@ -709,6 +777,8 @@ void choosing_all(struct session *s) {
 	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
 
 	navigation_choose(s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
+	if (s->base_choice)
+		choose_of_base(s, NULL);
 	if (is_first)
 		session_say(s, "all files count, those that were off by themselves, too");
 }

@@ -64,6 +64,7 @@ enum need {
 	NEED_SEARCH, /* an earlier one */
 	NEED_FILTER,
 	NEED_CODE,   /* a view of instructions */
+	NEED_BASE,   /* a comparison */
 	NEED_SIDES,  /* lines or instructions of two sides */
 	NEED_ROWS,   /* of which there are several kinds */
 	NEED_NO_MENU /* so that the menu does not offer itself */
@@ -95,7 +96,11 @@ bool choosing_toggle(struct session *session, struct error *err);
  * read. */
 bool choosing_only(struct session *session, struct error *err);
 
-/* All are on. */
+/* Leaves out the runs of both sides that did other work, judging by their calls; brings all back if
+ * there are none.  Errors: there were none. */
+bool choosing_same_work(struct session *session, struct error *err);
+
+/* All are on, on both sides. */
 void choosing_all(struct session *session);
 
 /* Opens its flat profile; "back" returns to all that were on.  Errors: it could not be read. */

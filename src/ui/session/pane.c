@@ -44,10 +44,20 @@ const char *pane_term(const struct pane *pane) {
 	return row ? filter_term_of(pane->here.view, &pane->table, row->item) : NULL;
 }
 
-const struct run *pane_file(const struct pane *pane) {
+static const struct run *file_of(const struct pane *pane, bool of_base) {
 	const struct row *row = pane_row(pane);
+	bool is_base = false;
+	const struct run *run = row ? view_file(pane->here.view, row->item, &is_base) : NULL;
 
-	return row ? view_file(pane->here.view, row->item) : NULL;
+	return is_base == of_base ? run : NULL;
+}
+
+const struct run *pane_file(const struct pane *pane) {
+	return file_of(pane, false);
+}
+
+const struct run *pane_base_file(const struct pane *pane) {
+	return file_of(pane, true);
 }
 
 const struct line_owner *pane_owners(const struct pane *pane, size_t *n) {

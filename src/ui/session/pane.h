@@ -103,8 +103,10 @@ void pane_clear(struct pane *pane);
  * function, or nothing. */
 bool pane_locate(const struct pane *pane, struct query *query);
 
-/* The profile file that the row under the cursor is about, or NULL. */
+/* The profile file of this side, or of the base, that the row under the cursor is about, or
+ * NULL. */
 const struct run *pane_file(const struct pane *pane);
+const struct run *pane_base_file(const struct pane *pane);
 
 /* Sets the position of a query about the function's code in the host that was chosen. */
 void pane_locate_host(const struct pane *pane, struct query *query);

@@ -148,10 +148,12 @@ struct session {
 	bool finds_runs;                  /* the worker does */
 	bool is_replaced;                 /* what is shown gives way to what was asked for */
 	const struct file_choice *choice; /* that the user asked for; NULL: as at first */
-	const char *base_asked;           /* files to compare with, "none", "off" or "swap" */
-	bool has_colours;                 /* unless the user turned them off */
-	bool previews_theme;              /* another than the preferred one is shown */
-	bool is_dragging;                 /* the border between the panes */
+	const char *base_asked; /* files to compare with, "none", "off", "swap", or "files": of its
+	                           files those of base_choice */
+	const struct file_choice *base_choice;
+	bool has_colours;    /* unless the user turned them off */
+	bool previews_theme; /* another than the preferred one is shown */
+	bool is_dragging;    /* the border between the panes */
 };
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all that the session
