@@ -103,6 +103,7 @@ run_simulated() (
 	run_programs unit '.*_simulated'
 )
 
+run_producers() { run_program producers "$SRCDIR/tests/producers/producers.sh"; }
 run_record() { run_program record "$SRCDIR/tests/record/recorder.sh"; }
 run_dist() { run_program dist "$SRCDIR/tests/dist.sh"; }
 

@@ -70,7 +70,8 @@ static void build(struct table *t, const struct query *query) {
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		if (!query->display.zeros && !func_has_figures(f))
+		if (!query->display.zeros && !func_has_figures(f) &&
+		    !(p->is_idle_out && f->is_idle))
 			continue;
 		struct figures item = figures_of_func(t, f);
 		kept_add(&k, &item, &(struct filter_item){ .func = f });

@@ -241,6 +241,7 @@ static const struct {
 	{ "adainit", "_ZN4work3sumEi", "work::sum(int)" },
 	{ "NimMain", "sumOf__pn_2.constprop.0", "pn.sumOf [clone .constprop.0]" },
 	{ "NimMain", "add__stdZstrutils_11", "std/strutils.add" },
+	{ "NimMain", "sumOf__pn_u2", "pn.sumOf" },
 	{ "NimMain", "pluseq___pn_11", "pn.pluseq_" },
 	{ "NimMain", "NimMainInner", NULL },
 	{ "NimMain", "__pn_2", NULL },

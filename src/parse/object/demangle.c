@@ -370,14 +370,15 @@ static bool append_pascal(struct output *out, const char *stem) {
 	return true;
 }
 
-/* Nim: NAME__MODULE_12 is MODULE.NAME, and a Z ends a folder.  Source: its compiler's mangle(). */
+/* Nim: NAME__MODULE_12 or _u12 is MODULE.NAME, and a Z ends a folder.
+ * Source: its compiler's mangle(). */
 static bool append_nim(struct output *out, const char *stem) {
 	const char *number = strrchr(stem, '_'), *mark = NULL, *at;
 
 	for (at = stem; number && at + 2 < number; at++)
 		if (at[0] == '_' && at[1] == '_')
 			mark = at;
-	if (!mark || !is_digit(number[1]) || mark == stem)
+	if (!mark || !is_digit(number[1 + (number[1] == 'u')]) || mark == stem)
 		return false;
 	for (at = mark + 2; at < number; at++)
 		append(*at == 'Z' ? "/" : at, 1, out);
