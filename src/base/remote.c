@@ -7,8 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/talk.h"
-
 /* The URLs that are fetched, and where their redirections may lead. */
 static const struct scheme {
 	const char *name, *protocol, *redirected;

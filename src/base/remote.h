@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that others send: tftp, http, https and file URLs, through libcurl, which is loaded on
- * first use; and what shells of boards print at serial ports (base/talk.h). */
+ * first use; and what shells of boards print at serial ports. */
 #pragma once
 
 #include "base/work.h"
@@ -25,6 +25,22 @@ struct remote {
 	bool ok;
 	struct error err; /* if it is not */
 };
+
+/* A source that libcurl has not, which is waited for beside its own. */
+struct talk {
+	int fd; /* to wait at until there is something to read; to be closed */
+	struct remote *remote;
+
+	/* Does what can be done without waiting.  Errors: what went wrong. */
+	bool (*go_on)(struct talk *talk, bool *has_ended, struct error *err);
+};
+
+/* "serial:DEVICE,SPEED[,RECIPE]": sends the lines of a recipe to the shell of a board, and takes
+ * all that comes, the log of a console.  A recipe is `nuttx` or a file of commands, each of which
+ * is sent when the prompt was there: the text of a first line "prompt TEXT", or "> ".  Gets what
+ * follows "serial:".  Owner: the arena.  NULL: there is no such port or recipe. */
+struct talk *serial_begin(struct remote *remote, const char *rest, struct arena *arena,
+                          struct error *err);
 
 /* Fetches files side by side.  Asks about once a second whether the job is wanted.  Redirections
  * lead from http to http or https only, three times at most.  Errors: "URL: reason": no libcurl;

@@ -9,7 +9,6 @@
 
 #include "base/bytes.h"
 #include "base/remote.h"
-#include "base/talk.h"
 
 enum { LARGEST_RECIPE = 65536, PROMPT = 64 };
 

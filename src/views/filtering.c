@@ -349,11 +349,8 @@ static size_t put_items(const struct kept *k, const struct keyed *order, size_t 
 static struct row row_above(const struct table *t, const struct kept_below *b) {
 	struct row row = b->row;
 
-	if (row.item) {
-		row.is_faint = figures_are_faint(row.item);
-	} else {
-		row.is_faint = row.is_rest = true;
-	}
+	row.is_rest = !row.item;
+	row.is_faint = row.is_rest || figures_are_faint(row.item);
 	row.fold = t->query->folds ? row.id : 0;
 	row.is_open = row.fold && query_opens(t->query, row.fold, row.opens);
 	return row;

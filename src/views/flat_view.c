@@ -29,25 +29,16 @@ static bool is_nothing(const struct field *field) {
 	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
 }
 
-enum { NAMED = 8 }; /* of them */
-
 /* The sum of those in which the system waits. */
 static const struct figures *sum_of_idle(struct table *t, const struct kept *k,
                                          const struct keyed *order, size_t n) {
+	static const struct func_group group = { .name = "<idle>", .whole = "<idle>" };
 	struct figures *sum = arena_alloc(t->arena, 1, sizeof *sum);
-	struct func_group *group = arena_alloc(t->arena, 1, sizeof *group);
 
-	*group = (struct func_group){ .name = "<idle>", .whole = "", .nfuncs = n };
-	*sum = figures_of_text("<idle>");
-	sum->group = group;
-	for (size_t i = 0; i < n; i++) {
-		const struct figures *f = &k->items[order[i].index];
-
-		figures_sum(sum, f, t->data->profile);
-		if (i < NAMED)
-			group->whole = say(t, "%s%s %s", group->whole, i ? "," : "",
-			                   func_name(t, f->func));
-	}
+	*sum = figures_of_text(group.name);
+	sum->group = &group;
+	for (size_t i = 0; i < n; i++)
+		figures_sum(sum, &k->items[order[i].index], t->data->profile);
 	return sum;
 }
 
@@ -92,20 +83,16 @@ static void build(struct table *t, const struct query *query) {
 static const char *explain(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
-	if (item && r->func)
-		return explain_func(t, r->func);
-	return item ? say(t,
-	                  "Functions in which the system waits:%s%s.  Right shows them, Left hides "
-	                  "them.  %s",
-	                  r->group->whole, r->group->nfuncs > NAMED ? ", .." : "",
-	                  t->data->profile->is_idle_out
-	                          ? "Their time is left out of all percentages: W takes it in."
-	                          : "W leaves their time out of all percentages.")
-	            : say(t,
-	                  "No sample fell into them, or into what they call; each most likely took "
-	                  "less than %s, as long as three samples.  Right shows them, Left hides "
-	                  "them; a filter and reports have all of them.",
-	                  said_time(t, unseen_ticks(t->data->profile)));
+	if (item)
+		return r->func ? explain_func(t, r->func)
+		       : t->data->profile->is_idle_out
+		               ? "The system waits in them, and their time is left out: W takes it in."
+		               : "The system waits in them: W leaves their time out.";
+	return say(t,
+	           "No sample fell into them, or into what they call; each most likely took "
+	           "less than %s, as long as three samples.  Right shows them, Left hides "
+	           "them; a filter and reports have all of them.",
+	           said_time(t, unseen_ticks(t->data->profile)));
 }
 
 static const struct column list[] = {

@@ -306,26 +306,16 @@ const char *elf_machine_name(const struct elf *elf) {
 	return NULL;
 }
 
-/* How names of tools begin: with the letters that the name of the machine begins with, but for
- * some. */
-static size_t tools_begin(const char **name) {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
-	const size_t len = strspn(*name, letters);
+/* How names of tools begin: mostly with the letters that the machine's begins with. */
+static size_t tools_begin(const char *name) {
+	const size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz");
 
-	if (strstr(*name, "x86-64"))
-		*name = "x86_64";
-	else if (!strcmp(*name, "i386"))
-		*name = "i686";
-	else if (!strncmp(*name, "arm", 3)) /* "armv7" */
-		return 3;
-	else if (len > 1)
-		return len;
-	return strcspn(*name, ":");
+	return !strncmp(name, "arm", 3) ? 3 : len > 1 ? len : strcspn(name, ":"); /* "armv7" */
 }
 
 const char *machine_objdump(const char *name, struct arena *arena) {
 	const char *path = getenv("PATH"), *found = NULL;
-	const size_t begin = tools_begin(&name);
+	const size_t begin = tools_begin(name);
 	size_t len;
 
 	for (; path && !found; path = path[len] ? path + len + 1 : NULL) {
