@@ -242,7 +242,7 @@ static struct value get_reason(const struct field *field) {
 
 static const struct column list[] = {
 	{ "file", .help = "The profile file, without folders that all are in.", .is_name = true,
-	  .least = 12, .get = get_file },
+	  .least = 18, .get = get_file },
 	{ "rank", .unit = UNIT_LINE, .help = "The rank of the process, as the names tell.",
 	  .spare = 2, .get = get_rank, .needs = NEEDS_RANKS },
 	{ "host", .help = "The host it ran on, as the names tell.", .spare = 5,

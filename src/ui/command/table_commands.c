@@ -36,6 +36,7 @@ static bool choose_sort(struct session *s) {
 	const size_t now = sort_column(s);
 
 	menu_open(&s->menu, "Sort by");
+	s->menu.is_searched = true;
 	for (size_t i = 0; i < t->columns->n; i++) {
 		const struct column *c = &t->columns->list[i];
 

@@ -8,6 +8,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "model/code_lines.h"
+#include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/compare/differences.h"
 #include "model/files/file_choice.h"
@@ -623,9 +624,14 @@ static bool look_at_folded(struct session *s) {
 }
 
 static bool fail_to_find(const struct session *s, struct error *err) {
+	const struct dataset *data = s->data;
+	const bool may_be_inlined = view_is_of_functions(s->pane->here.view) &&
+	                            !data->profile->is_apart && data->code_lines &&
+	                            data->code_lines->has_inlined;
 	const char *hint = pattern_has_capital(s->search_text, strlen(s->search_text))
 	                           ? "; capitals must match"
-	                           : "";
+	                   : may_be_inlined ? "; A shows inlined functions, too"
+	                                    : "";
 
 	if (s->finding.is_typed)
 		return fail(err, "not found%s", hint);
