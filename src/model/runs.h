@@ -40,14 +40,21 @@ struct run {
 	const float *errors;
 };
 
+/* What groups have of a function: sums over their files, as if each had the mean of its group, and
+ * of how far they are from that. */
+struct group_sums {
+	double n, ticks, squares, within;
+};
+
 /* Without the files that have no histogram, unless none has one. */
 struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;
-	const char *noun;   /* what they are, "hosts"; NULL: files */
-	bool are_intervals; /* each is what a snapshot adds to another one */
-	bool know_mpi;      /* stacks tell how long calls of MPI took */
-	size_t ncounted;    /* files that count calls, with a histogram or not */
+	const char *noun;              /* what they are, "hosts"; NULL: files */
+	const struct group_sums *sums; /* of groups, by function, and in all at the end; or NULL */
+	bool are_intervals;            /* each is what a snapshot adds to another one */
+	bool know_mpi;                 /* stacks tell how long calls of MPI took */
+	size_t ncounted;               /* files that count calls, with a histogram or not */
 
 	/* The functions that have figures of each file, where those of all would be far more than
 	 * the files hold: the ones with the most time.  NULL: all have; shape:

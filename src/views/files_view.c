@@ -206,15 +206,6 @@ static const struct func *most_of(const struct table *t, const struct run_row *r
 	return func == NO_FUNC ? NULL : &t->data->profile->funcs[func];
 }
 
-static double ticks_in(const struct table *t, const struct run *run, const struct func *f) {
-	const size_t number = profile_number(t->data->profile, f);
-
-	for (size_t i = 0; i < run->nfuncs; i++)
-		if (run->funcs[i].func == number)
-			return run->funcs[i].ticks;
-	return 0;
-}
-
 /* People see it where a file stands out, with its figures. */
 static struct value get_most(const struct field *field) {
 	const struct table *t = field->table;
@@ -228,7 +219,7 @@ static struct value get_most(const struct field *field) {
 	if (!f || !r->distance->is_outlier)
 		return no_value();
 	return text(say(t, "%s %s, usually %s", said_name(t, f),
-	                said(t, ticks_value(field, ticks_in(t, r->run, f)), t->unit),
+	                said(t, ticks_value(field, r->distance->ticks), t->unit),
 	                said(t, ticks_value(field, r->distance->usual), t->unit)));
 }
 
@@ -381,7 +372,7 @@ static const char *explain(const struct table *t, const void *item) {
 		most = say(t,
 		           "Of its functions %s differs most: %s; half of the %s have more than "
 		           "%s.  ",
-		           said_name(t, f), said_time(t, ticks_in(t, r->run, f)), t->noun,
+		           said_name(t, f), said_time(t, r->distance->ticks), t->noun,
 		           said_time(t, r->distance->usual));
 	return say(t, "%s: %s%s.  %s%s", r->run->path, said_time(t, r->run->ticks),
 	           r->run->members ? " in a file, on average" : "", most,

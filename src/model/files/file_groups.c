@@ -17,6 +17,7 @@ struct grouping {
 	double *ticks;       /* of a group, by function; zeros between groups */
 	double *squares;     /* of its files, likewise */
 	struct keyed *funcs; /* those that have some; shape: [nfuncs] */
+	struct group_sums *sums;
 	struct arena *arena, *own;
 };
 
@@ -37,6 +38,13 @@ static bool is_named(const void *items, uint32_t number, const void *wanted) {
 /* The standard error of a mean of n figures, by the mean of their squares. */
 static double error_of(double mean, double squares, double n) {
 	return n > 1 ? sqrt(fmax(0, squares - mean * mean) / (n - 1)) : 0;
+}
+
+static void add_sums(struct group_sums *sums, double n, double ticks, double error) {
+	sums->n += n;
+	sums->ticks += n * ticks;
+	sums->squares += n * ticks * ticks;
+	sums->within += n * (n - 1) * error * error;
 }
 
 /* Makes a group the mean of n runs. */
@@ -71,6 +79,7 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 		}
 	}
 	out->error = error_of(out->ticks, squares, all);
+	add_sums(&g->sums[g->profile->nfuncs], all, out->ticks, out->error);
 	sort_keys(g->funcs, out->nfuncs, g->own);
 	out->funcs = funcs = arena_space(g->arena, out->nfuncs, sizeof *funcs);
 	out->errors = errors = arena_space(g->arena, out->nfuncs, sizeof *errors);
@@ -79,6 +88,7 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 
 		funcs[i] = (struct run_ticks){ func, (float)g->ticks[func] };
 		errors[i] = (float)error_of(g->ticks[func], g->squares[func], all);
+		add_sums(&g->sums[func], all, g->ticks[func], errors[i]);
 		g->ticks[func] = g->squares[func] = 0;
 	}
 }
@@ -131,12 +141,14 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
 		.ticks = arena_alloc(own, profile->nfuncs, sizeof *g.ticks),
 		.squares = arena_alloc(own, profile->nfuncs, sizeof *g.squares),
 		.funcs = arena_space(own, profile->nfuncs, sizeof *g.funcs),
+		.sums = arena_alloc(own, profile->nfuncs + 1, sizeof *g.sums), /* of those off */
 		.arena = arena,
 		.own = own,
 	};
 	groups->noun = by == GROUP_BY_HOST ? "hosts" : "groups";
-	groups->n = put_together(&g, runs->list, runs->n, &groups->list);
 	groups->noff = put_together(&g, runs->off, runs->noff, &groups->off);
+	groups->sums = g.sums = arena_alloc(arena, profile->nfuncs + 1, sizeof *g.sums);
+	groups->n = put_together(&g, runs->list, runs->n, &groups->list);
 	out->runs = groups;
 	out->spreads = spreads_find(profile, groups, NULL, arena);
 	arena_free(own);

@@ -99,12 +99,6 @@ static const double level = 0.01;
 /* The same of totals of fewer than SPREADS_TELL groups, and the part that these may differ by. */
 static const double few_level = 0.04, few_margin = 0.05;
 
-/* What groups have of a function: sums over their files, as if each had the mean of its group, and
- * of how far they are from that. */
-struct few {
-	double sum, squares, within;
-};
-
 struct measuring {
 	const struct spreads *out;
 	const struct profile *profile;
@@ -114,9 +108,7 @@ struct measuring {
 	double mean;                  /* ticks of a file */
 	double log_median, log_scale; /* of the logarithms of totals: the middle, and how far
 	                                   they are from it by chance */
-	struct few *few; /* of groups too few for that, by function, and in all at nfuncs; or
-	                    NULL */
-	double nfiles;   /* of the groups */
+	bool are_few;                 /* they are groups, too few for that */
 };
 
 /* How far a file is from the median one in a function, in standard deviations, as it is and with
@@ -158,14 +150,14 @@ static bool files_agree(double ticks, double usual, double error) {
 static double compare_few(const struct measuring *m, size_t at, const struct run *group,
                           double ticks, double error, bool *is_apart) {
 	const size_t nfuncs = m->profile->nfuncs;
-	const struct few *few = &m->few[at];
-	const double n = (double)group->nmembers, nothers = m->nfiles - n;
-	const double ngroups = (double)m->out->runs->n, freedom = m->nfiles - ngroups;
-	const double sum = few->sum - n * ticks, others = sum / nothers;
-	const double squares = few->squares - n * ticks * ticks - sum * others;
+	const struct group_sums *sums = &m->out->runs->sums[at];
+	const double nfiles = m->out->runs->sums[nfuncs].n, ngroups = (double)m->out->runs->n;
+	const double n = (double)group->nmembers, nothers = nfiles - n, freedom = nfiles - ngroups;
+	const double sum = sums->ticks - n * ticks, others = sum / nothers;
+	const double squares = sums->squares - n * ticks * ticks - sum * others;
 	const double variance = fmax(
-		fmax(few->within / freedom, ngroups > 2 ? squares / (ngroups - 2) : 0),
-		few->sum / m->nfiles * m->out->tick * n);
+		fmax(sums->within / freedom, ngroups > 2 ? squares / (ngroups - 2) : 0),
+		sums->ticks / nfiles * m->out->tick * n);
 	const double off = ticks - others;
 	const double t = fmax(0, fabs(off) - few_margin * others) /
 	                 sqrt(variance * (1 / n + 1 / nothers));
@@ -193,7 +185,7 @@ static void compare_in(const struct measuring *m, const struct run *run, uint32_
 	                 (z > OUTLIER_Z && is_beyond_chance(m, ticks, s->mean, part,
 	                                                    m->profile->nfuncs, number != NO_RUN)));
 
-	if (m->few)
+	if (m->are_few)
 		z = fabs(compare_few(m, func, run, ticks, error, &is_apart));
 	const double by = is_apart ? z : apart;
 
@@ -203,6 +195,7 @@ static void compare_in(const struct measuring *m, const struct run *run, uint32_
 	*best = by;
 	out->is_apart = is_apart;
 	out->func = func;
+	out->ticks = ticks;
 	out->usual = s->median;
 }
 
@@ -230,7 +223,7 @@ static void measure(const struct measuring *m, const struct run *run, uint32_t n
 	out->is_outlier = fabs(out->shift) > OUTLIER_Z &&
 	                  files_agree(run->ticks, m->mean, run->error) &&
 	                  is_beyond_chance(m, run->ticks, m->mean, 1, 1, number != NO_RUN);
-	if (m->few)
+	if (m->are_few)
 		out->shift = compare_few(m, m->profile->nfuncs, run, run->ticks, run->error,
 		                         &out->is_outlier);
 	out->is_outlier |= out->is_apart;
@@ -254,34 +247,6 @@ static void find_usual(struct measuring *m, struct arena *own) {
 	m->log_median = median_of(totals, s->runs->n, own);
 	m->log_scale = fmax(median_deviation(totals, s->runs->n, 0, m->log_median, own),
 	                    sqrt(s->tick / m->mean));
-}
-
-/* Adds up what too few groups have; leaves m->few NULL if these are enough, or no groups of several
- * files. */
-static void find_few(struct measuring *m, struct arena *own) {
-	const struct runs *runs = m->out->runs;
-	const size_t nfuncs = m->profile->nfuncs;
-
-	for (size_t i = 0; i < runs->n; i++)
-		m->nfiles += (double)runs->list[i].nmembers;
-	if (runs->n >= SPREADS_TELL || m->nfiles <= (double)runs->n)
-		return;
-	m->few = arena_alloc(own, nfuncs + 1, sizeof *m->few);
-	for (size_t i = 0; i < runs->n; i++) {
-		const struct run *run = &runs->list[i];
-		const double n = (double)run->nmembers;
-
-		for (size_t k = 0; k <= run->nfuncs; k++) {
-			const bool is_all = k == run->nfuncs;
-			const double ticks = is_all ? run->ticks : run->funcs[k].ticks;
-			const double error = is_all ? run->error : run->errors[k];
-			struct few *few = &m->few[is_all ? nfuncs : run->funcs[k].func];
-
-			few->sum += n * ticks;
-			few->squares += n * ticks * ticks;
-			few->within += n * (n - 1) * error * error;
-		}
-	}
 }
 
 /* Names up to three of them. */
@@ -326,15 +291,16 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
 
 	m.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks);
 	find_usual(&m, own);
-	find_few(&m, own);
-	if ((runs->n >= SPREADS_TELL || m.few) && m.mean > 0) {
+	m.are_few = runs->n < SPREADS_TELL && runs->sums &&
+	            runs->sums[profile->nfuncs].n > (double)runs->n;
+	if ((runs->n >= SPREADS_TELL || m.are_few) && m.mean > 0) {
 		out->on = on = arena_space(arena, runs->n, sizeof *on);
-		out->off = off = m.few ? NULL : arena_space(arena, runs->noff, sizeof *off);
+		out->off = off = m.are_few ? NULL : arena_space(arena, runs->noff, sizeof *off);
 		for (size_t i = 0; i < runs->n; i++)
 			measure(&m, &runs->list[i], (uint32_t)i, &on[i]);
 		for (size_t i = 0; off && i < runs->noff; i++)
 			measure(&m, &runs->off[i], NO_RUN, &off[i]);
-		note_outliers(out, m.few, arena);
+		note_outliers(out, m.are_few, arena);
 	}
 }
 

@@ -51,9 +51,9 @@ struct run_distance {
 	double differs; /* the farthest that it is from the median file in a function, a robust z */
 	uint32_t func;  /* in which it is apart; else the one with the most ticks more or less than
 	                   in the median file; NO_FUNC: it is the median file in all */
-	double usual;   /* the ticks of `func` in the median file */
-	bool is_apart;  /* it stands out in one function */
-	bool is_outlier; /* in this or in its total */
+	double ticks, usual; /* of `func`, here and in the median file */
+	bool is_apart;       /* it stands out in one function */
+	bool is_outlier;     /* in this or in its total */
 };
 
 struct spreads {
