@@ -137,9 +137,13 @@ static void add_implementations(struct reading *r, struct arena *arena) {
 
 /* ---- Functions that were left by a jump ---- */
 
-/* A call that a stack shows, and the jump that it went by; 0: none. */
+enum { MOST_JUMPS = 8 };
+
+/* A call that a stack shows, and the jumps that it went by. */
 struct step {
-	uint64_t from, begin, jump; /* begin: of the function that was called */
+	uint64_t from, begin; /* begin: of the function that was called */
+	uint64_t jumps[MOST_JUMPS];
+	uint32_t n;
 };
 
 struct tail_calls {
@@ -221,11 +225,45 @@ static bool look(struct tail_calls *t, const struct keyed *list, size_t n, uint6
 		if (s->table == TABLE_SYNTHETIC && list == t->begins &&
 		    !look(t, t->names, t->nnames, hash_name(s->name), step))
 			return false; /* an entry of the PLT */
-		while (!step->jump && read_next(&t->reading, s, &next, &at))
+		while (!step->n && read_next(&t->reading, s, &next, &at))
 			if (at.is_jump && leads_to(t, at.target, step->begin))
-				step->jump = at.address;
+				step->jumps[step->n++] = at.address;
 	}
 	return true;
+}
+
+/* Where a function of x86 goes on if it is left by jumps to one address only, of which *jump is
+ * one; 0: it has none, or others, or it is not known where they lead. */
+static uint64_t find_only_way(struct tail_calls *t, uint64_t begin, uint64_t *jump) {
+	const size_t i = lower_bound(t->begins, t->nbegins, sizeof *t->begins, 0, begin);
+	struct instruction at;
+	uint64_t next = begin, way = 0;
+
+	if (i == t->nbegins || t->begins[i].key != begin)
+		return 0;
+	const struct symbol *s = &t->reading.image->symbols[t->begins[i].index];
+	while (read_next(&t->reading, s, &next, &at)) {
+		const bool is_known = at.is_jump && at.has_target;
+
+		if (is_known ? at.target - begin < s->size : !strstr(at.text, "jmp"))
+			continue;
+		if (!is_known || (way && way != at.target))
+			return 0;
+		way = at.target;
+		*jump = at.address;
+	}
+	return s->size && next - begin >= s->size ? way : 0;
+}
+
+/* Finds several jumps, one after the other, where there is no other way. */
+static void find_jumps(struct tail_calls *t, uint64_t at, struct step *step) {
+	const char *arch = t->reading.image->machine.arch;
+	const uint32_t most = arch && !strncmp(arch, "i386", 4) ? MOST_JUMPS : 0;
+
+	for (uint32_t n = 0; at && n < most && !step->n; n++) {
+		at = find_only_way(t, at, &step->jumps[n]);
+		step->n = at && leads_to(t, at, step->begin) ? n + 1 : 0;
+	}
 }
 
 static bool is_step(const void *steps, uint32_t number, const void *wanted) {
@@ -234,10 +272,10 @@ static bool is_step(const void *steps, uint32_t number, const void *wanted) {
 	return x->from == y->from && x->begin == y->begin;
 }
 
-/* The jump by which a call went to an address, or 0. */
-static uint64_t find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
+/* The jumps by which a call went to an address. */
+static struct step find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 	const size_t i = upper_bound(t->begins, t->nbegins, sizeof *t->begins, 0, to);
-	struct step new = { from, i ? t->begins[i - 1].key : 0, 0 };
+	struct step new = { .from = from, .begin = i ? t->begins[i - 1].key : 0 };
 	uint32_t number;
 
 	if (index_append(&t->index, hash_number(hash_number(0, from), new.begin), is_step, t->steps,
@@ -245,25 +283,28 @@ static uint64_t find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 		const uint64_t target = i ? find_call(t, from) : 0;
 
 		if (target && !look(t, t->begins, t->nbegins, target, &new))
-			new.jump = 0;
+			new.n = 0;
+		else if (target && !new.n)
+			find_jumps(t, target, &new);
 		arena_append(t->reading.scratch, t->steps, t->nsteps, new);
 	}
-	return t->steps[number].jump;
+	return t->steps[number];
 }
 
 static void complete(struct tail_calls *t, struct sample *s, struct arena *arena) {
 	uint32_t more = 0, n = 0;
 
 	for (uint32_t i = 1; i < s->n; i++)
-		more += find_step(t, s->stack[i], s->stack[i - 1]) != 0;
+		more += find_step(t, s->stack[i], s->stack[i - 1]).n;
 	if (!more)
 		return;
 	uint64_t *stack = arena_space(arena, s->n + more, sizeof *stack);
 	for (uint32_t i = 0; i < s->n; i++) {
-		const uint64_t jump = i ? find_step(t, s->stack[i], s->stack[i - 1]) : 0;
+		const struct step step = i ? find_step(t, s->stack[i], s->stack[i - 1])
+		                           : (struct step){ .n = 0 };
 
-		if (jump)
-			stack[n++] = jump;
+		for (uint32_t k = step.n; k-- > 0;)
+			stack[n++] = step.jumps[k];
 		stack[n++] = s->stack[i];
 	}
 	s->stack = stack;

@@ -12,7 +12,8 @@ struct records;
  * machine, or unwind tables do not say where an implementation ends, there is none.
  *
  * Functions are added to stacks that left them by a jump: where a call goes to one function, and
- * the stack has another one there, to which that jumps.  The address is that of the jump.
+ * the stack has another one there, to which that jumps, or to which a chain of jumps leads that is
+ * the only way.  The address is that of the jump.
  *
  * Stacks have addresses of the object.  Owner: the arena.
  * Cost: 1 us an instruction of the code that chooses, and of what is called and left. */

@@ -27,8 +27,27 @@ APART double dear(void) {
 	return work(16000000);
 }
 
+/* Two jumps, one after the other. */
+APART double twice_as_dear(void) {
+	result = 1;
+	return dear();
+}
+
 APART double cheap(void) {
 	return work(4000000);
+}
+
+APART double few(void) {
+	return work(500000);
+}
+
+APART double fewer(void) {
+	return work(499000);
+}
+
+/* Both ways lead to work(), so a stack does not tell which it was. */
+APART double either(void) {
+	return result > 1e300 ? few() : fewer();
 }
 
 APART void sorts(void) {
@@ -42,8 +61,9 @@ APART void sorts(void) {
 }
 
 int main(void) {
-	result = dear();
+	result = twice_as_dear();
 	result += cheap();
+	result += either();
 	sorts();
 	return 0;
 }

@@ -94,6 +94,10 @@ if [ "$(uname -m)" = x86_64 ] && "$GPTUI" --version | grep -q 'a disassembler' &
 	holds "$(figure by-jump 2 dear) > 0.6 * $(figure by-jump 2 work) &&
 		$(figure by-jump 2 dear) < $(figure by-jump 2 work)"
 	result 'jumps: a function that jumps to another one is its caller' $? "$(cat by-jump.csv)"
+	holds "$(figure by-jump 2 twice_as_dear) == $(figure by-jump 2 dear)" &&
+		! grep -q ',either\|,few' by-jump.csv
+	result 'jumps: so are two, one after the other, if there is no other way' $? \
+		"$(cat by-jump.csv)"
 	$CC -O2 -DIS_ELSEWHERE -shared -fPIC -o libelsewhere.so "$SRCDIR/tests/record/jumps.c" -lm &&
 		$CC -O2 -DWORK_IS_ELSEWHERE -o jumps-elsewhere "$SRCDIR/tests/record/jumps.c" \
 			-L. -lelsewhere "-Wl,-rpath,$PWD"

@@ -24,16 +24,11 @@ static bool read_line(const char *line, struct mapping *out) {
 	return out->low < out->high && strlen(rights) == 4 && rights[2] == 'x';
 }
 
-static double seconds_of(const char *text) {
-	const double most = 1e9, seconds = strtod(text, NULL) / 1e6;
+/* 0 if it is none, or not below the limit. */
+static double number_of(const char *text, double limit) {
+	const double number = strtod(text, NULL);
 
-	return seconds > 0 && seconds < most ? seconds : 0;
-}
-
-static size_t single_of(const char *text, size_t most) {
-	const unsigned long long n = strtoull(text, NULL, 10);
-
-	return n < most ? (size_t)n : most;
+	return number > 0 && number < limit ? number : 0;
 }
 
 void mappings_read(struct bytes text, struct records *r, struct profile_file *file) {
@@ -52,11 +47,12 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 		         (const char *)text.data);
 		bytes_take(&text, len + (end != NULL), &taken);
 		if (!strncmp(line, CPU_TIME, sizeof CPU_TIME - 1)) {
-			file->cpu_s = seconds_of(line + sizeof CPU_TIME - 1);
+			file->cpu_s = number_of(line + sizeof CPU_TIME - 1, 1e15) / 1e6;
 			file->nsingle = file->nsamples;
 		}
 		if (!strncmp(line, SINGLE, sizeof SINGLE - 1))
-			file->nsingle = single_of(line + sizeof SINGLE - 1, file->nsamples);
+			file->nsingle = (size_t)number_of(line + sizeof SINGLE - 1,
+			                                  (double)file->nsamples + 1);
 		if (!read_line(line, &new))
 			continue;
 		new.path = arena_text(r->arena, new.path, strlen(new.path));

@@ -117,9 +117,14 @@ static void put_word(const struct sums *s, uint64_t word) {
 	bytes_put_number(s->file, word, s->machine->address_size, s->machine->big_endian);
 }
 
-static void put_samples(const struct sums *s, const struct sample *list, size_t n) {
-	for (size_t i = 0; i < n; i++) {
-		const struct sample *sample = &list[i];
+static void put_all(const struct sums *s, uint32_t period_us) {
+	const uint64_t header[] = { 0, 3, 0, period_us, 0 }, trailer[] = { 0, 1, 0 };
+	const size_t n = s->index_of_samples.n;
+
+	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
+		put_word(s, header[i]);
+	for (size_t i = 0; i < n + s->nsingle; i++) {
+		const struct sample *sample = i < n ? &s->samples[i] : &s->single[i - n];
 
 		put_word(s, sample->count);
 		put_word(s, sample->n + sample->is_cut);
@@ -128,15 +133,6 @@ static void put_samples(const struct sums *s, const struct sample *list, size_t 
 		if (sample->is_cut)
 			put_word(s, STACK_IS_CUT);
 	}
-}
-
-static void put_all(const struct sums *s, uint32_t period_us) {
-	const uint64_t header[] = { 0, 3, 0, period_us, 0 }, trailer[] = { 0, 1, 0 };
-
-	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
-		put_word(s, header[i]);
-	put_samples(s, s->samples, s->index_of_samples.n);
-	put_samples(s, s->single, s->nsingle);
 	for (size_t i = 0; i < sizeof trailer / sizeof *trailer; i++)
 		put_word(s, trailer[i]);
 	for (size_t i = 0; i < s->index_of_ranges.n; i++) {
