@@ -86,10 +86,6 @@ static size_t column_named(const struct columns *columns, const char *name, size
 	return found;
 }
 
-size_t table_column(const struct table *t, const char *name) {
-	return column_named(t->columns, name, strlen(name));
-}
-
 static bool is_wanted(const struct table *t, const struct column *c) {
 	return !c->is_extra && !c->is_left_out && !(c->needs & t->lacks);
 }
@@ -144,6 +140,18 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 	                   : "",
 	         title[at] ? title + at + 1 : "");
 	return text_safe(out, size, whole);
+}
+
+size_t table_column(const struct table *t, const char *name) {
+	size_t column = column_named(t->columns, name, strlen(name));
+
+	for (size_t c = 0; column == t->columns->n && c < t->columns->n; c++) {
+		char title[VALUE_TEXT];
+
+		table_title(t, c, title, sizeof title);
+		column = strcmp(title, name) ? column : c;
+	}
+	return column;
 }
 
 size_t table_cell(const struct table *t, size_t row, size_t column, char *out, size_t size) {

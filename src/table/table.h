@@ -180,7 +180,8 @@ struct value table_digits(const struct table *table, struct value value);
 /* The value of a cell; none where there is no such row or column, which is a mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);
 
-/* The index of the column with that name, or that heading without its unit; or columns->n. */
+/* The index of the column with that name, or that heading, with its unit or without; or
+ * columns->n. */
 size_t table_column(const struct table *table, const char *name);
 
 /* Whether the column is part of the table as requested: for people, and for programs, which get the

@@ -822,12 +822,12 @@ static void show_apart(struct loaded_files *o, struct session *session) {
 }
 
 static const struct stage_row stages[STAGES] = {
-	[STAGE_RUNS] = { lacks_runs, find_runs, show_known },
-	[STAGE_BASE] = { files_lack_base, find_base, show_base },
-	[STAGE_LINES] = { NULL, find_lines, show_lines },
-	[STAGE_FRAMES] = { NULL, find_frames, show_frames },
-	[STAGE_COMPARE] = { has_base, compare, show_known },
-	[STAGE_APART] = { lacks_apart, set_apart, show_apart },
+	[STAGE_RUNS] = { .is_wanted = lacks_runs, .run = find_runs, .show = show_known },
+	[STAGE_BASE] = { .is_wanted = files_lack_base, .run = find_base, .show = show_base },
+	[STAGE_LINES] = { .run = find_lines, .show = show_lines },
+	[STAGE_FRAMES] = { .run = find_frames, .show = show_frames },
+	[STAGE_COMPARE] = { .is_wanted = has_base, .run = compare, .show = show_known },
+	[STAGE_APART] = { .is_wanted = lacks_apart, .run = set_apart, .show = show_apart },
 };
 
 /* Shows files instead of those that were shown; a list of other files of them that was just opened
