@@ -191,15 +191,11 @@ static bool search_on(struct session *s, int by, struct error *err) {
 
 /* The function that the row leads to, else the one it is about. */
 static const struct func *symbol_here(const struct session *s) {
-	const struct view *view = s->pane->here.view;
-	const struct row *row = pane_row(s->pane);
-	struct query query = s->pane->here.query;
+	struct query query;
 
-	if (!row)
-		return pane_subject(s->pane);
-	query_ask(&query, NULL);
-	return view_follow(view, row->item, &query) && query.subject ? query.subject
-	                                                             : pane_subject(s->pane);
+	return pane_follow(s->pane, pane_row(s->pane), NULL, &query) && query.subject
+	               ? query.subject
+	               : pane_subject(s->pane);
 }
 
 /* Searches for the name as a whole word; case matters. */

@@ -449,11 +449,7 @@ bool navigation_forward(struct session *s) {
 }
 
 static bool has_target(struct session *s, const struct row *row) {
-	struct query *query = &s->target.query;
-
-	*query = s->pane->here.query;
-	query_ask(query, query->subject);
-	s->target.view = row ? view_follow(s->pane->here.view, row->item, query) : NULL;
+	s->target.view = pane_follow(s->pane, row, s->pane->here.query.subject, &s->target.query);
 	return row && (row->fold || pane_file(s->pane) || s->target.view);
 }
 

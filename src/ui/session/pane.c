@@ -106,6 +106,13 @@ const struct func *pane_subject(const struct pane *pane) {
 	return f || !pane->here.view->is_of_function ? f : pane->here.query.subject;
 }
 
+const struct view *pane_follow(const struct pane *pane, const struct row *row,
+                               const struct func *subject, struct query *query) {
+	*query = pane->here.query;
+	query_ask(query, subject);
+	return row ? view_follow(pane->here.view, row->item, query) : NULL;
+}
+
 bool pane_locate(const struct pane *pane, struct query *query) {
 	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);

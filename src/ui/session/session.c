@@ -137,12 +137,10 @@ static bool any_can_be_followed(const struct pane *first) {
 	const struct table *t = &first->table;
 
 	for (size_t i = 0; i < t->nrows; i++) {
-		struct query query = first->here.query;
+		struct query query;
 
-		query_ask(&query, NULL);
 		if (view_subject(first->here.view, t->rows[i].item) ||
-		    (view_follow(first->here.view, t->rows[i].item, &query) &&
-		     (query.cycle || query.gone)))
+		    (pane_follow(first, &t->rows[i], NULL, &query) && (query.cycle || query.gone)))
 			return true;
 	}
 	return !t->nrows || t->is_pending;
@@ -242,9 +240,8 @@ static const struct view *ask_for_row(const struct session *s, const struct pane
 	const struct row *row = pane_row(first);
 	const struct view *there = NULL, *beside = view_beside(s);
 
-	query_ask(query, query->subject);
 	if (row && !view_subject(first->here.view, row->item))
-		there = view_follow(first->here.view, row->item, query);
+		there = pane_follow(first, row, query->subject, query);
 	if (there && (query->cycle || (query->gone && query->gone != first->here.query.gone)))
 		return there;
 	query_ask(query, pane_subject(first));
