@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/pattern.h"
-#include "base/sort.h"
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/build/nodes.h"
@@ -22,7 +21,6 @@
 #include "model/frames.h"
 #include "model/image.h"
 #include "model/names.h"
-#include "model/records.h"
 #include "model/runs.h"
 #include "open/other_calls.h"
 #include "open/recordings.h"

@@ -7,13 +7,11 @@
 #include <sys/stat.h>
 
 #include "base/own_files.h"
-#include "base/sort.h"
 #include "model/build/run_finder.h"
 #include "model/compare/differences.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/files/file_choice.h"
-#include "model/records.h"
 #include "model/runs.h"
 #include "open/named_files.h"
 #include "open/recordings.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/probability.h"
-#include "base/sort.h"
 #include "model/image.h"
 
 bool pairing_next(struct pairing *p) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/probability.h"
-#include "base/sort.h"
 
 /* Some of the files. */
 struct members {

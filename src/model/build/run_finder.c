@@ -499,7 +499,6 @@ static struct run_finder begin(const struct profile *profile, size_t nfiles, str
 		.ticks = arena_alloc(own, nfuncs, sizeof(double)),
 		.all = arena_alloc(own, nfuncs, sizeof(double)),
 		.used = arena_space(own, nfuncs, sizeof(uint32_t)),
-		.is_of_mpi = find_mpi(profile, own),
 		.list = arena_alloc(arena, nfiles, sizeof(struct run)),
 		.ticks_of = arena_space(own, nfiles, sizeof(struct run_ticks *)),
 		.arena = arena,
@@ -515,6 +514,8 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
 	struct run_finder f = begin(profile, nfiles, arena, own, progress);
+
+	f.is_of_mpi = find_mpi(profile, own);
 	const bool ok = find_all(&f, profile->records);
 
 	runs->has_figures = f.has_figures;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/probability.h"
-#include "base/sort.h"
 
 static bool are_nested(const struct contents *contents, const struct snapshots *s) {
 	const struct content *list = contents->list;

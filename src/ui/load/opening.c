@@ -6,11 +6,8 @@
 
 #include "base/own_files.h"
 #include "gprof/gprof_rules.h"
-#include "model/compare/differences.h"
 #include "model/files/file_choice.h"
 #include "model/frames.h"
-#include "model/records.h"
-#include "model/rules.h"
 #include "model/runs.h"
 #include "open/boards.h"
 #include "open/named_files.h"
