@@ -54,10 +54,11 @@ static bool take(struct serial *s, const char *came, size_t n, bool *has_ended, 
 }
 
 static bool go_on(struct talk *talk, bool *has_ended, struct error *err) {
+	enum { AT_ONCE = 1024 };
 	char came[PROMPT];
 	ssize_t n = 1;
 
-	while (!*has_ended && n > 0) {
+	for (int i = 0; i < AT_ONCE && !*has_ended && n > 0; i++) {
 		n = read(talk->fd, came, sizeof came);
 		if (n > 0 && !take((struct serial *)talk, came, (size_t)n, has_ended, err))
 			return false;

@@ -570,7 +570,8 @@ static bool read_files(struct records *records, const struct load_request *reque
 			fail(&why, "%s", request->reasons[i]);
 		else if (reader_load(records, request->files[i], machine, &notes, progress, &why)) {
 			recordings_complete(records, first, request->executable, machine);
-			if (request->are_of_one_board && !stat(request->files[i], &status))
+			if (request->are_of_one_board && first < records->nfiles &&
+			    !stat(request->files[i], &status))
 				records->files[first].fetched_s = (double)status.st_mtim.tv_sec;
 			continue;
 		}
