@@ -191,21 +191,30 @@ static uint64_t find_call(struct tail_calls *t, uint64_t address) {
 	return 0;
 }
 
-/* Whether an address is the beginning of a function, or of an entry of the PLT for it. */
-static bool leads_to(const struct tail_calls *t, uint64_t address, uint64_t begin) {
-	const struct symbol *symbols = t->reading.image->symbols;
-	size_t i = lower_bound(t->begins, t->nbegins, sizeof *t->begins, 0, address);
+/* The function that begins at an address, or that an entry of the PLT there is for: of several the
+ * one that begins where it is wanted.  NULL: not known. */
+static const struct symbol *function_at(const struct tail_calls *t, uint64_t address,
+                                        uint64_t wanted) {
+	const struct symbol *symbols = t->reading.image->symbols, *only = NULL;
+	const size_t i = lower_bound(t->begins, t->nbegins, sizeof *t->begins, 0, address);
+	const struct symbol *s = i < t->nbegins ? &symbols[t->begins[i].index] : NULL;
 
-	for (; i < t->nbegins && t->begins[i].key == address; i++) {
-		const struct symbol *s = &symbols[t->begins[i].index];
-		const uint64_t key = s->table == TABLE_SYNTHETIC ? hash_name(s->name) : 0;
-		size_t k = lower_bound(t->names, t->nnames, sizeof *t->names, 0, key);
-
-		for (; key && k < t->nnames && t->names[k].key == key; k++)
-			if (symbols[t->names[k].index].low == begin)
-				return true;
+	if (!s || s->low != address || s->table != TABLE_SYNTHETIC)
+		return s && s->low == address ? s : NULL;
+	const uint64_t key = hash_name(s->name);
+	const size_t first = lower_bound(t->names, t->nnames, sizeof *t->names, 0, key);
+	for (size_t k = first; k < t->nnames && t->names[k].key == key; k++) {
+		only = k == first ? &symbols[t->names[k].index] : NULL;
+		if (symbols[t->names[k].index].low == wanted)
+			return &symbols[t->names[k].index];
 	}
-	return address == begin;
+	return only;
+}
+
+static bool leads_to(const struct tail_calls *t, uint64_t address, uint64_t begin) {
+	const struct symbol *s = function_at(t, address, begin);
+
+	return address == begin || (s && s->low == begin);
 }
 
 /* Looks for the function among the symbols with a key, and for a jump to it in theirs; false: it is
@@ -235,24 +244,21 @@ static bool look(struct tail_calls *t, const struct keyed *list, size_t n, uint6
 /* Where a function of x86 goes on if it is left by jumps to one address only, of which *jump is
  * one; 0: it has none, or others, or it is not known where they lead. */
 static uint64_t find_only_way(struct tail_calls *t, uint64_t begin, uint64_t *jump) {
-	const size_t i = lower_bound(t->begins, t->nbegins, sizeof *t->begins, 0, begin);
+	const struct symbol *s = function_at(t, begin, 0);
 	struct instruction at;
-	uint64_t next = begin, way = 0;
+	uint64_t next = s ? s->low : 0, way = 0;
 
-	if (i == t->nbegins || t->begins[i].key != begin)
-		return 0;
-	const struct symbol *s = &t->reading.image->symbols[t->begins[i].index];
-	while (read_next(&t->reading, s, &next, &at)) {
+	while (s && read_next(&t->reading, s, &next, &at)) {
 		const bool is_known = at.is_jump && at.has_target;
 
-		if (is_known ? at.target - begin < s->size : !strstr(at.text, "jmp"))
+		if (is_known ? at.target - s->low < s->size : !strstr(at.text, "jmp"))
 			continue;
 		if (!is_known || (way && way != at.target))
 			return 0;
 		way = at.target;
 		*jump = at.address;
 	}
-	return s->size && next - begin >= s->size ? way : 0;
+	return s && s->size && next - s->low >= s->size ? way : 0;
 }
 
 /* Finds several jumps, one after the other, where there is no other way. */
