@@ -79,7 +79,7 @@ static void look_at_order(const struct contents *contents, struct snapshots *s) 
 		s->are_in_order = a < b;
 		s->is_too_much |= b->nhistograms && h->rate && b->fetched_s > 0 &&
 		                  !strcmp(h->dimension, "seconds") &&
-		                  contents->list[s->order[i]].ticks >
+		                  (double)contents->list[s->order[i]].ticks >
 		                          1.1 * h->rate * (b->fetched_s - a->fetched_s + 1);
 	}
 	s->is_too_much &= s->are_in_order;
