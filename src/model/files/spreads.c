@@ -134,7 +134,8 @@ static bool is_beyond_chance(const struct measuring *m, double ticks, double mea
 	const double tail = is_more ? 1 - chi2_tail(2 * usual, 2 * ticks / tick)
 	                            : chi2_tail(2 * usual, 2 * ticks / tick + 2);
 
-	return tail * n * (double)nfuncs < level;
+	/* Too many or too few, in one of the functions or in the total. */
+	return 4 * tail * n * (double)nfuncs < level;
 }
 
 /* Whether a group is apart by more than one of its files makes it: that alone moves their mean by
