@@ -72,6 +72,8 @@ static inline bool work_pay(struct work *work, uint64_t steps) {
 /* How much of what was read from files stays in memory: a limit that grows if most of what it made
  * us drop was needed again. */
 
+enum { CACHE_MOST = 32 << 20 }; /* bytes: reading again costs less than more memory */
+
 struct cache_limit {
 	size_t most;          /* bytes that may be held */
 	size_t nread, nagain; /* parts read since some were dropped; those of
@@ -93,7 +95,7 @@ static inline void cache_limit_dropped(struct cache_limit *limit) {
 static inline bool cache_limit_drops(struct cache_limit *limit, size_t held) {
 	if (held <= limit->most)
 		return false;
-	if (2 * limit->nagain > limit->nread) {
+	if (2 * limit->nagain > limit->nread && limit->most < CACHE_MOST) {
 		limit->most *= 2;
 		return false;
 	}

@@ -275,8 +275,8 @@ static int by_line(const void *a, const void *b, const void *context) {
 }
 
 /* Calls as they came, by frame, then callee. */
-static const struct keyed *order_calls(struct frame_builder *b) {
-	struct keyed *order = arena_space(b->scratch, b->ncalls, sizeof *order);
+static const struct keyed *order_calls(struct frame_builder *b, struct arena *own) {
+	struct keyed *order = arena_space(own, b->ncalls, sizeof *order);
 
 	for (size_t i = 0; i < b->ncalls; i++) {
 		const struct made_call *made = &b->calls[i];
@@ -286,7 +286,7 @@ static const struct keyed *order_calls(struct frame_builder *b) {
 		order[i] = (struct keyed){ (uint64_t)made->frame << 32 | made->callee,
 			                   (uint32_t)i };
 	}
-	sort_keys(order, b->ncalls, b->scratch);
+	sort_keys(order, b->ncalls, own);
 	return order;
 }
 
@@ -294,8 +294,9 @@ static const struct keyed *order_calls(struct frame_builder *b) {
  * many. */
 static void find_arcs(const struct frame_builder *b, struct frame_call *calls, size_t n) {
 	const struct profile *p = b->profile;
-	struct index index = { .arena = b->scratch };
-	uint64_t *left = arena_space(b->scratch, p->narcs, sizeof *left);
+	SCRATCH struct arena *own = arena_new();
+	struct index index = { .arena = own };
+	uint64_t *left = arena_space(own, p->narcs, sizeof *left);
 
 	for (size_t i = 0; n && i < p->narcs; i++) {
 		left[i] = p->arcs[i].calls;
@@ -319,7 +320,8 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 
 /* Gives each frame its calls, one per callee. */
 static void gather_calls(struct frame_builder *b, struct frames *out) {
-	const struct keyed *order = order_calls(b);
+	SCRATCH struct arena *own = arena_new();
+	const struct keyed *order = order_calls(b, own);
 	struct frame_call *list = arena_space(b->arena, b->ncalls, sizeof *list);
 
 	for (size_t i = 0; i < b->ncalls; i++) {
