@@ -319,15 +319,18 @@ static bool draw(const char *format, const struct export *what, FILE *text, FILE
                  struct error *err) {
 	char *argv[] = { arena_format(what->arena, "dot"),
 		         arena_format(what->arena, "-T%s", format), NULL };
+	enum { MOST_SECONDS = 3 };
 	struct error why;
 	int status;
 
 	dot_write(what, text);
 	if (fflush(text) || ferror(text) || fseek(text, 0, SEEK_SET))
 		return fail(err, "the temporary file: %s", strerror(errno));
-	if (!child_run(&status, argv, fileno(text), fileno(picture), &why))
+	if (!child_run(&status, argv, fileno(text), fileno(picture), MOST_SECONDS, &why))
 		return fail(err, "%s; dot is in the package graphviz", why.reason);
-	return child_succeeded(status, "dot", err);
+	return child_succeeded(status, "dot", &why) ||
+	       fail(err, "%s%s", why.reason,
+	            status == CHILD_LATE ? " for so many calls; --limit leaves out more" : "");
 }
 
 FILE *drawing_new(const char *format, const struct export *what, struct error *err) {

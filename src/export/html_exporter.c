@@ -402,14 +402,16 @@ static void put_health(const struct page *p) {
 	fputs("</dl>\n", p->file);
 }
 
-/* The picture, if dot(1) is there; without what stands before its root. */
+/* The picture, without what stands before its root; or why there is none. */
 static void put_picture(const struct page *p) {
-	struct error ignored;
-	const char *svg = drawing_text(p->what, p->own, &ignored);
+	struct error err = { "dot drew nothing" };
+	const char *svg = drawing_text(p->what, p->own, &err);
 	const char *root = svg ? strstr(svg, "<svg") : NULL;
 
-	if (!root)
+	if (!root) {
+		put_paragraph(p, arena_format(p->own, "No picture: %s.", err.reason));
 		return;
+	}
 	fputs("<h2 id=picture>Picture</h2>\n<figure>", p->file);
 	fputs(root, p->file);
 	fputs("</figure>\n", p->file);

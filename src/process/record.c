@@ -274,7 +274,7 @@ static bool run_once(struct recorded *out, const struct record_order *order, str
 	int status = 0;
 
 	getrusage(RUSAGE_CHILDREN, &before);
-	bool ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err);
+	bool ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, 0, err);
 	out->is_interrupted = record_take_interrupts();
 	getrusage(RUSAGE_CHILDREN, &after);
 	out->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -4,13 +4,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/spawn.h"
+#include "base/work.h"
 
 enum { SHOWN = 16 * 1024, PIECE = 1024 };
 
@@ -199,13 +202,35 @@ void signals_stop(void) {
 	sigaction(SIGTSTP, &old, NULL);
 }
 
+/* Whether a command has used so many seconds of processor time. */
+static bool has_used(pid_t child, int seconds) {
+	clockid_t clock;
+	struct timespec used;
+
+	return !clock_getcpuclockid(child, &clock) && !clock_gettime(clock, &used) &&
+	       used.tv_sec >= seconds;
+}
+
 /* Returns 0, or errno. */
-static int wait_for(pid_t child, int *status) {
+static int wait_for(pid_t child, int *status, int seconds) {
+	enum { STEP_MS = 5, WAITS = 20 * 1000 }; /* on a busy machine, for each second */
+	const long long end = clock_ms() + (long long)WAITS * seconds;
+	bool is_late = false;
+
 	for (;;) {
-		if (waitpid(child, status, WUNTRACED) < 0) {
+		const pid_t ended = waitpid(child, status, WUNTRACED | (seconds ? WNOHANG : 0));
+
+		if (ended < 0) {
 			if (errno != EINTR)
 				return errno;
+		} else if (!ended && (has_used(child, seconds) || clock_ms() > end)) {
+			is_late = true;
+			seconds = 0;
+			kill(child, SIGKILL);
+		} else if (!ended) {
+			poll(NULL, 0, STEP_MS);
 		} else if (!WIFSTOPPED(*status)) {
+			*status = is_late ? CHILD_LATE : *status;
 			return 0;
 		} else {
 			signals_stop();
@@ -214,19 +239,22 @@ static int wait_for(pid_t child, int *status) {
 	}
 }
 
-bool child_run(int *status, char *const argv[], int input, int output, struct error *err) {
+bool child_run(int *status, char *const argv[], int input, int output, int seconds,
+               struct error *err) {
 	pid_t child;
 	int failed = spawn_command(
 		&child, argv, (struct spawn_files){ input, output, .drops_messages = output >= 0 });
 
 	if (!failed)
-		failed = wait_for(child, status);
+		failed = wait_for(child, status, seconds);
 	return !failed || fail(err, "%.200s: %s", argv[0], strerror(failed));
 }
 
 bool child_succeeded(int status, const char *name, struct error *err) {
 	enum { CANNOT_RUN = 126, NOT_FOUND = 127 }; /* POSIX, of sh */
 
+	if (status == CHILD_LATE)
+		return fail(err, "%.300s takes too long", name);
 	if (WIFSIGNALED(status))
 		return fail(err, "%.300s was ended by signal %d", name, WTERMSIG(status));
 	int code = WEXITSTATUS(status);

@@ -219,7 +219,7 @@ static bool run_editor(int *status, const char *editor, const char *path, unsign
 		NULL,
 	};
 
-	return child_run(status, argv, SPAWN_OURS, SPAWN_OURS, err);
+	return child_run(status, argv, SPAWN_OURS, SPAWN_OURS, 0, err);
 }
 
 /* The user's editor at a line of a file; it has the terminal until it ends. */
