@@ -48,12 +48,14 @@ void records_add_file(struct records *r, const char *path, const struct profile_
 }
 
 void records_fail_file(struct records *r, const char *path, const char *reason) {
-	const size_t len = strlen(path);
 	struct profile_file file = { .number = r->nfiles + r->noff };
+	struct error begins;
 
-	if (!strncmp(reason, path, len) && !strncmp(reason + len, ": ", 2))
-		reason += len + 2;
-	file.path = arena_text(r->arena, path, len);
+	fail(&begins, "%s: ", path); /* without a password, as the reason has it */
+	const size_t len = strlen(begins.reason);
+	if (!strncmp(reason, begins.reason, len))
+		reason += len;
+	file.path = arena_text(r->arena, path, strlen(path));
 	file.failed = arena_text(r->arena, reason, strlen(reason));
 	arena_append(r->arena, r->off, r->noff, file);
 }
