@@ -116,9 +116,7 @@ enum {
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
 	                           that the archive holds */
 	MEMORY_OF_BYTE = 24,    /* of a member, as base/work.h, but not more than */
-	MEMORY_OF_HELD = 64,    /* for each byte that the archive holds, or, */
-	MEMORY_OF_SMALL = 512,  /* of a small one, */
-	MEMORY_MOST = 400 << 20 /* as long as it is not more than that */
+	MEMORY_OF_HELD = 16     /* size_of_any, and for each byte, beside that */
 };
 
 /* Bytes of a member: a profile of 1 GiB of code has as many.  Of a small archive: one that is empty
@@ -600,15 +598,6 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 	return lose(p, p->path, taker, err);
 }
 
-/* Beyond what file_memory_allow() gave. */
-static uint64_t memory_for(uint64_t held) {
-	uint64_t all = held < MEMORY_MOST / MEMORY_OF_SMALL ? held * MEMORY_OF_SMALL : MEMORY_MOST;
-
-	if (held > MEMORY_MOST / MEMORY_OF_HELD)
-		all = held < UINT64_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : UINT64_MAX;
-	return held < all / MEMORY_OF_BYTE ? all - held * MEMORY_OF_BYTE : 0;
-}
-
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err) {
@@ -633,8 +622,10 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	}
 	p->means = taker->means;
 	if (!taker->is_member) {
-		*p->means = (struct packed_means){ .work.progress = progress,
-			                           .memory = memory_for(held) };
+		*p->means = (struct packed_means){
+			.work.progress = progress,
+			.memory = size_of_any + held * MEMORY_OF_HELD,
+		};
 		work_allow(&p->means->work, held);
 	}
 	p->most = held < (most - size_of_any) / SIZE_OF_HELD

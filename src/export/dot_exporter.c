@@ -4,7 +4,9 @@
 #include "export/dot_exporter.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "base/number.h"
 #include "base/own_files.h"
@@ -328,9 +330,9 @@ static bool draw(const char *format, const struct export *what, FILE *text, FILE
 		return fail(err, "the temporary file: %s", strerror(errno));
 	if (!child_run(&status, argv, fileno(text), fileno(picture), MOST_SECONDS, &why))
 		return fail(err, "%s; dot is in the package graphviz", why.reason);
-	return child_succeeded(status, "dot", &why) ||
-	       fail(err, "%s%s", why.reason,
-	            status == CHILD_LATE ? " for so many calls; --limit leaves out more" : "");
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		return fail(err, "dot takes too long for so many calls; --limit leaves out more");
+	return child_succeeded(status, "dot", err);
 }
 
 FILE *drawing_new(const char *format, const struct export *what, struct error *err) {

@@ -4,16 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/spawn.h"
-#include "base/work.h"
 
 enum { SHOWN = 16 * 1024, PIECE = 1024 };
 
@@ -202,35 +200,13 @@ void signals_stop(void) {
 	sigaction(SIGTSTP, &old, NULL);
 }
 
-/* Whether a command has used so many seconds of processor time. */
-static bool has_used(pid_t child, int seconds) {
-	clockid_t clock;
-	struct timespec used;
-
-	return !clock_getcpuclockid(child, &clock) && !clock_gettime(clock, &used) &&
-	       used.tv_sec >= seconds;
-}
-
 /* Returns 0, or errno. */
-static int wait_for(pid_t child, int *status, int seconds) {
-	enum { STEP_MS = 5, WAITS = 20 * 1000 }; /* on a busy machine, for each second */
-	const long long end = clock_ms() + (long long)WAITS * seconds;
-	bool is_late = false;
-
+static int wait_for(pid_t child, int *status) {
 	for (;;) {
-		const pid_t ended = waitpid(child, status, WUNTRACED | (seconds ? WNOHANG : 0));
-
-		if (ended < 0) {
+		if (waitpid(child, status, WUNTRACED) < 0) {
 			if (errno != EINTR)
 				return errno;
-		} else if (!ended && (has_used(child, seconds) || clock_ms() > end)) {
-			is_late = true;
-			seconds = 0;
-			kill(child, SIGKILL);
-		} else if (!ended) {
-			poll(NULL, 0, STEP_MS);
 		} else if (!WIFSTOPPED(*status)) {
-			*status = is_late ? CHILD_LATE : *status;
 			return 0;
 		} else {
 			signals_stop();
@@ -239,22 +215,22 @@ static int wait_for(pid_t child, int *status, int seconds) {
 	}
 }
 
-bool child_run(int *status, char *const argv[], int input, int output, int seconds,
+bool child_run(int *status, char *const argv[], int input, int output, unsigned seconds,
                struct error *err) {
 	pid_t child;
 	int failed = spawn_command(
 		&child, argv, (struct spawn_files){ input, output, .drops_messages = output >= 0 });
 
+	if (!failed && seconds)
+		prlimit(child, RLIMIT_CPU, &(struct rlimit){ seconds, seconds }, NULL);
 	if (!failed)
-		failed = wait_for(child, status, seconds);
+		failed = wait_for(child, status);
 	return !failed || fail(err, "%.200s: %s", argv[0], strerror(failed));
 }
 
 bool child_succeeded(int status, const char *name, struct error *err) {
 	enum { CANNOT_RUN = 126, NOT_FOUND = 127 }; /* POSIX, of sh */
 
-	if (status == CHILD_LATE)
-		return fail(err, "%.300s takes too long", name);
 	if (WIFSIGNALED(status))
 		return fail(err, "%.300s was ended by signal %d", name, WTERMSIG(status));
 	int code = WEXITSTATUS(status);

@@ -82,12 +82,10 @@ void signals_stop(void);
 
 /* Runs argv[0], found in $PATH; `input` becomes its standard input and `output` its standard output
  * (SPAWN_OURS: the terminal).  Without an output call it between terminal->pause() and resume();
- * with one its messages are lost.  After so many seconds of processor time, or 20 times as long on
- * the clock, it is ended; 0: never.  *status is that of waitpid(), or CHILD_LATE.
- * Errors: it cannot be started. */
-bool child_run(int *status, char *const argv[], int input, int output, int seconds,
+ * with one its messages are lost.  After so many seconds of processor time it is killed; 0: never.
+ * *status is that of waitpid().  Errors: it cannot be started. */
+bool child_run(int *status, char *const argv[], int input, int output, unsigned seconds,
                struct error *err);
-enum { CHILD_LATE = -1 };
 
 /* Whether a command ended well.  Errors: `name` and how it ended. */
 bool child_succeeded(int status, const char *name, struct error *err);
