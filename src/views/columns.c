@@ -73,13 +73,26 @@ static struct value get_base(const struct field *field) {
 	return ticks_of(field, row(field)->base);
 }
 
-/* Of a function that the base has not, all; of a line, it is not known.  Without a base the order
- * by it stays that of all time. */
+static struct value get_base_total(const struct field *field) {
+	return ticks_of(field, row(field)->base_total);
+}
+
+static struct value get_delta_total(const struct field *field) {
+	const struct figures *r = row(field);
+
+	if (!field->table->data->comparison || (isnan(r->self) && isnan(r->base_total)))
+		return no_value();
+	return ticks_of(field, figures_total(r) - ticks_known(r->base_total));
+}
+
+/* Of a function or a group that the base has not, all; of a line, it is not known.  Without a base
+ * the order by it stays that of all time. */
 static struct value get_delta(const struct field *field) {
 	const struct figures *r = row(field);
 	const struct table *t = field->table;
-	const bool is_known = r->is_func ? t->data->comparison || !t->query->is_whole
-	                                 : !isnan(r->base);
+	const bool is_known = r->is_func || figures_are_of_group(r)
+	                              ? t->data->comparison || !t->query->is_whole
+	                              : !isnan(r->base);
 
 	return is_known ? ticks_of(field, ticks_known(r->self) - ticks_known(r->base)) : no_value();
 }
@@ -286,6 +299,13 @@ static const struct column all[] = {
 	{ "self-calls", .unit = UNIT_COUNT,
 	  .help = "Calls by itself; self/call is for these and the others.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
+	{ "base-total", .title = "~base @", .unit = UNIT_AMOUNT,
+	  .help = "Self and children in the base, for as many runs; of a call, what the caller "
+	          "pays for; in a tree, what is on the same path: an estimate.",
+	  .get = get_base_total, .needs = NEEDS_BASE },
+	{ "delta-total", .title = "~delta @", .unit = UNIT_AMOUNT, .is_signed = true,
+	  .help = "Self and children, minus those of the base: an estimate.",
+	  .get = get_delta_total, .needs = NEEDS_BASE },
 	{ "base-calls", .title = "base calls", .unit = UNIT_MEAN,
 	  .help = "All calls in the base, recursive ones included, for as many runs.",
 	  .get = get_base_calls, .needs = NEEDS_BASE },

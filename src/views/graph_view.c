@@ -154,21 +154,6 @@ static struct value get_index(const struct field *field) {
 	return func_of(r) ? count(func_of(r)->index) : no_value();
 }
 
-static struct value get_base_total(const struct field *field) {
-	const struct graph_row *r = field->item;
-
-	return ticks_of(field, r->figures.base_total);
-}
-
-static struct value get_delta_total(const struct field *field) {
-	const struct graph_row *r = field->item;
-	const double base = r->figures.base_total;
-
-	if (!field->table->data->comparison || (isnan(r->figures.self) && isnan(base)))
-		return no_value();
-	return ticks_of(field, figures_total(&r->figures) - ticks_known(base));
-}
-
 static struct value get_entry(const struct field *field) {
 	const struct graph_row *r = field->item;
 
@@ -591,13 +576,8 @@ static const struct column list[] = {
 	{ "calls", .title = "called", .unit = UNIT_RATIO, .spare = 1, .get = get_calls,
 	  .explain = explain_arc_calls, .needs = NEEDS_NOTHING },
 	{ .name = "base-calls", .spare = 6 },
-	{ "base-total", .title = "~base @", .unit = UNIT_AMOUNT,
-	  .help = "Self and children in the base, for as many runs; of a call, what the caller "
-	          "pays for: an estimate.",
-	  .spare = 2, .get = get_base_total, .needs = NEEDS_BASE },
-	{ "delta-total", .title = "~delta @", .unit = UNIT_AMOUNT, .is_signed = true,
-	  .help = "Self and children, minus those of the base: an estimate.",
-	  .get = get_delta_total, .needs = NEEDS_BASE },
+	{ .name = "base-total", .spare = 2 },
+	{ .name = "delta-total" },
 	{ "entry", .help = "The function in whose entry the row is.", .is_for_programs = true,
 	  .get = get_entry },
 	{ "part", .title = "is",

@@ -260,6 +260,8 @@ static const char *explain(const struct table *t, const void *item) {
 static const struct column list[] = {
 	{ .name = "self%" },
 	{ .name = "self", .spare = 2 },
+	{ .name = "base", .spare = 7 },
+	{ .name = "delta", .spare = 5 },
 	{ .name = "error", .spare = 4 },
 	{ .name = "total%", .spare = 6 },
 	{ .name = "least", .spare = 3 },

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/sort.h"
+#include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/filter.h"
@@ -13,11 +14,6 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
-
-struct tree_list {
-	struct tree_row *rows;
-	size_t n;
-};
 
 /* Rows below the same one, being made. */
 struct making {
@@ -35,6 +31,9 @@ static bool has_time(const struct tree_row *row) {
 static void add_time(struct tree_row *to, const struct tree_row *from) {
 	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
 	to->figures.child = ticks_known(to->figures.child) + from->figures.child;
+	if (!isnan(from->figures.base_total))
+		to->figures.base_total = ticks_known(to->figures.base_total) +
+		                         from->figures.base_total;
 }
 
 static uint64_t key_of(const struct tree_row *row, uint64_t above) {
@@ -434,6 +433,64 @@ static struct tree_list tree_next(const struct table *t, const struct tree_row *
 	return finish(&m, row->key, row->all);
 }
 
+/* The table of the base, for its rows. */
+static struct table *table_of_base(const struct table *t) {
+	struct table *of = arena_copy(t->arena, t, 1, sizeof *of);
+
+	of->data = &t->data->comparison->base->data;
+	return of;
+}
+
+/* By which rows of both sides are found: the number of the new side's function, or of the first one
+ * of its cycle. */
+static uint64_t key_of_place(const struct table *t, const struct func *f, bool is_cycle) {
+	const struct func *of = is_cycle && f->cycle ? f->cycle->members[0] : f;
+
+	return (uint64_t)profile_number(t->data->profile, of) << 1 | is_cycle;
+}
+
+/* Gives rows those of the base in the same place.  Cost: n log n. */
+static void give_base(const struct table *t, struct tree_list rows, struct tree_list base) {
+	const struct comparison *c = t->data->comparison;
+	struct keyed *places = arena_space(t->arena, rows.n, sizeof *places);
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows.n; i++) {
+		const struct figures *of = &rows.rows[i].figures;
+
+		if (has_time(&rows.rows[i]))
+			places[n++] = (struct keyed){
+				key_of_place(t, of->cycle ? of->cycle->members[0] : of->func,
+				             of->cycle),
+				(uint32_t)i
+			};
+	}
+	sort_keys(places, n, t->arena);
+	for (size_t i = 0; i < base.n; i++) {
+		const struct figures *of = &base.rows[i].figures;
+		const struct func *f = comparison_counterpart(c, of->cycle ? of->cycle->members[0]
+		                                                           : of->func);
+		const uint64_t key = f ? key_of_place(t, f, of->cycle) : 0;
+		const size_t at = lower_bound(places, n, sizeof *places, 0, key);
+
+		if (!f || !has_time(&base.rows[i]) || at == n || places[at].key != key)
+			continue;
+		struct tree_row *r = &rows.rows[places[at].index];
+		arena_append(t->arena, r->base.rows, r->base.n, base.rows[i]);
+		r->figures.base_total = ticks_known(r->figures.base_total) +
+		                        comparison_ticks(c, figures_total(of));
+	}
+}
+
+/* What is below a row, on both sides. */
+static struct tree_list rows_below(const struct table *t, const struct tree_row *row) {
+	const struct tree_list rows = tree_next(t, row);
+
+	for (size_t i = 0; i < row->base.n; i++)
+		give_base(t, rows, tree_next(table_of_base(t), &row->base.rows[i]));
+	return rows;
+}
+
 /* Rows of one parent that are still to be added. */
 struct level {
 	struct tree_list list;
@@ -592,7 +649,7 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
-	below.list = tree_next(g->table, row);
+	below.list = rows_below(g->table, row);
 	push(g, below);
 }
 
@@ -627,7 +684,7 @@ static void add(struct growing *g, struct tree_row *row, struct level below) {
 	if (!open)
 		return;
 	if (row->kind != TREE_MORE)
-		below.list = tree_next(g->table, row);
+		below.list = rows_below(g->table, row);
 	below.next = 0;
 	push(g, below);
 }
@@ -896,6 +953,8 @@ static const struct column list[] = {
 	  .explain = explain_tree_total,
 	  .needs = NEEDS_NOTHING,
 	  .keeps_time = true },
+	{ .name = "base-total", .spare = 6 },
+	{ .name = "delta-total" },
 	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
 	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },
@@ -908,8 +967,11 @@ static const struct columns columns = { list, sizeof list / sizeof *list };
 
 static void build_down(struct table *t, const struct query *query) {
 	const uint64_t key = fold_key(0, "tree");
+	const struct tree_list roots = tree_roots(t, key);
 
-	tree_grow(t, tree_roots(t, key), false, key);
+	if (t->data->comparison)
+		give_base(t, roots, tree_roots(table_of_base(t), key));
+	tree_grow(t, roots, false, key);
 }
 
 const struct view tree_view = {
@@ -929,12 +991,22 @@ const struct view tree_view = {
 static void build_up(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : profile_hottest(t->data->profile);
 	struct tree_row *root = arena_alloc(t->arena, 1, sizeof *root);
+	const struct comparison *c = t->data->comparison;
 	const uint64_t key = fold_key(0, "callers");
+	size_t n = 0;
 
 	if (!f)
 		return;
+	const struct tree_list roots = { root, 1 };
 	*root = tree_root_above(t, f, key);
-	tree_grow(t, (struct tree_list){ root, 1 }, true, key);
+	const uint32_t *shown = c ? comparison_shown(c, f, &n) : NULL;
+	for (size_t i = 0; i < n; i++) {
+		const struct func *of_base = &c->base->data.profile->funcs[shown[i]];
+		struct tree_row row = tree_root_above(table_of_base(t), of_base, key);
+
+		give_base(t, roots, (struct tree_list){ &row, 1 });
+	}
+	tree_grow(t, roots, true, key);
 }
 
 const struct view callers_view = {

@@ -24,6 +24,11 @@ struct tree_part {
 	double self, total;
 };
 
+struct tree_list {
+	struct tree_row *rows; /* shape: [n] */
+	size_t n;
+};
+
 struct tree_row {
 	struct figures figures; /* first, for the columns; no function: CYCLE, MORE;
 	                           cycle: CYCLE; no time: AGAIN */
@@ -42,6 +47,7 @@ struct tree_row {
 	const struct arc *cut;         /* AGAIN: it would close a cycle; or NULL */
 	const struct arc *arc;         /* it is the far end of, if that is cut, or to
 	                          what was split off or inlined; or NULL */
+	struct tree_list base;         /* what the base has in its place */
 	const struct tree_part *parts; /* if paths are known; shape: [nparts] */
 	size_t nparts;
 	bool is_measured; /* all of its code was inlined, and makes no calls */
