@@ -1078,7 +1078,7 @@ static void swap_sides(struct screen *screen, struct session *session) {
 static const char *objection(const struct screen *screen, const struct session *session) {
 	const char *asked = session->base_asked;
 
-	if (!screen->shown || is_in_the_way(screen->under_way))
+	if (!screen->shown)
 		return "still reading";
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
 		return "there is no base to swap with";
@@ -1092,6 +1092,11 @@ static void take_base_asked(struct screen *screen, struct session *session) {
 	const char *asked = session->base_asked;
 	struct error err = { "" };
 
+	if (screen->shown && is_in_the_way(screen->under_way)) { /* of what is known then */
+		session_say(session, "compares when this is read; Esc cancels");
+		session->request = REQUEST_BASE;
+		return;
+	}
 	fail(&err, "%s", objection(screen, session));
 	if (*err.reason) {
 		session_fail(session, &err);
