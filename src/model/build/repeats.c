@@ -255,6 +255,26 @@ static void note_repeats(struct search *f) {
 	          "the last one of a log counts; \"set sums added\" counts all", "");
 }
 
+/* Sums that share runs which are not there: a + b beside a + c.  Their samples do not tell, because
+ * runs may be as regular as that. */
+static void note_sums(const struct search *s) {
+	struct records *r = s->records;
+	uint32_t *list = arena_space(r->arena, r->nfiles, sizeof *list);
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < r->nfiles; i++)
+		if (s->contents->list[i].is_summed && !s->is_off[i])
+			list[n++] = i;
+	if (n > 1)
+		notes_add(
+			&r->notes, NOTE_FACT,
+			arena_format(r->arena, "%s may be sums that share runs",
+		                     file_notes_names(r, list, n)),
+			"their calls lead to beginnings of functions, as gprof -s writes them; a "
+			"run that is in two of them counts twice",
+			"nothing to do if each run is in one of them; else open the runs themselves");
+}
+
 /* Sums of other files: by subtraction, from the parts on that no other file can stand for. */
 
 /* Files that a sum may be of, and what they leave of it. */
@@ -1102,8 +1122,10 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	for (size_t i = 0; i < s.records->nfiles; i++)
 		s.records->files[i].repeats = s.list[i].reason;
 	note_repeats(&s);
-	if (!s.snapshots.are_sure)
+	if (!s.snapshots.are_sure) {
 		note_common(&s);
+		note_sums(&s);
+	}
 	if (s.snapshots.are_nested)
 		out->snapshots = snapshots_intervals(s.records, &s.snapshots, s.is_off, arena);
 	snapshots_note(s.records, &s.snapshots);
