@@ -4,7 +4,7 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "gprof/profile_input.h"
+#include "gprof/gprof.h"
 
 enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
 

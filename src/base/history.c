@@ -12,7 +12,6 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/new_file.h"
-#include "base/own_files.h"
 #include "base/text.h"
 
 enum { MOST_READ = 1 << 18, LINE = HISTORY_TEXT + 4, PATIENCE_MS = 100 };

@@ -8,7 +8,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "base/number.h"
+#include "base/text.h"
 
 enum { MATCH_LIMIT = 100000, HEAP_LIMIT_KB = 4096 };
 

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/dataset.h"

@@ -8,13 +8,11 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "base/number.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "export/exporter.h"
 #include "model/compare/comparison.h"
-#include "model/compare/differences.h"
 #include "model/dataset.h"
 #include "model/image.h"
 #include "model/names.h"

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "config.h"
 #include "export/dot_exporter.h"

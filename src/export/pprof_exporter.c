@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "config.h"

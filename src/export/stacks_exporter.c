@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "base/own_files.h"
+#include "base/text.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/dataset.h"

@@ -6,7 +6,6 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/new_file.h"
-#include "base/own_files.h"
 #include "base/sort.h"
 #include "base/system.h"
 #include "gprof/gprof_options.h"

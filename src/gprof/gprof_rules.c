@@ -4,11 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "base/sort.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "model/source.h"

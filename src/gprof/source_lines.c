@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "gprof/gprof_rules.h"

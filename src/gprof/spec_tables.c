@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "base/sort.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "model/image.h"
 #include "model/profile.h"

@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "base/sort.h"
-#include "model/code_map.h"
+#include "model/image.h"
 
 const char *const profilers_of_gprof[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "model/build/run_finder.h"
-#include "model/compare/differences.h"
+#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/files/file_choice.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "open/load.h"

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/record_programs.h"
 
+#include <errno.h>
+#include <glob.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
+#include "model/compare/changes.h"
+#include "model/compare/comparison.h"
+#include "model/compare/matching.h"
 #include "model/image.h"
 #include "open/named_files.h"
+#include "open/recordings.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
 
@@ -196,4 +205,298 @@ const char *record_programs(const struct record_request *request, record_runs *r
 	if (ok && (!record_rank() || !strcmp(record_rank(), "0")))
 		recording_tell(&r, "recorded in %s", r.folder);
 	return ok ? r.folder : NULL;
+}
+
+enum { MOST_TURNS = 30 }; /* unless somebody says how many */
+
+static const char level_name[] = "level";
+
+static double read_level(const char *folder, struct arena *arena) {
+	FILE *file = fopen(arena_format(arena, "%s/%s", folder, level_name), "r");
+	double level = 0;
+
+	if (!file)
+		return 0;
+	if (fscanf(file, "%lf", &level) != 1 || !(level > 0 && level < CHANGE_LEVEL))
+		level = 0;
+	fclose(file);
+	return level;
+}
+
+void turns_open(const char *folder, struct load_request *load, struct base_request *base,
+                struct arena *arena) {
+	const char *new = arena_format(arena, "%s/new", folder);
+	const char *old = arena_format(arena, "%s/base", folder);
+
+	if (!bytes_is_directory(new) || !bytes_is_directory(old))
+		return;
+	load->executable = new;
+	base->words = arena_copy(arena, &old, 1, sizeof old);
+	base->nwords = 1;
+	base->level = read_level(folder, arena);
+}
+
+struct turns {
+	const struct recording *r;
+	struct program sides[2]; /* base, new */
+	struct look look;        /* the last one */
+	double doubt;            /* that it left */
+	const char *words;       /* that it showed */
+	bool is_interrupted;
+};
+
+enum { BASE, NEW };
+
+/* Of two pairs the second is in the reverse order of the first, so what drifts evenly counts as
+ * much on both sides; which order comes first is chance, so nothing else has their rhythm. */
+static int first_side(unsigned run, int *order) {
+	if (run % 2)
+		*order = (int)(random() & 1);
+	return run % 2 ? *order : 1 - *order;
+}
+
+/* What the first runs of both show.  False: nothing can be compared yet. */
+static bool compare(struct turns *t, const struct differences **out, struct arena *arena,
+                    struct error *err) {
+	struct rules *rules = arena_copy(arena, t->r->request->load.rules, 1, sizeof *rules);
+	struct load_request *request = arena_copy(arena, &t->r->request->load, 1, sizeof *request);
+	struct base_request *asked = arena_copy(arena, &t->r->request->compared, 1, sizeof *asked);
+	struct load_result *loaded = arena_alloc(arena, 1, sizeof *loaded);
+	struct base_sides *base = arena_alloc(arena, 1, sizeof *base);
+	struct folder_files files;
+
+	rules->no_notes = rules->no_costs = true;
+	if (!folder_files_find(&files, t->sides[NEW].order.folder, "", arena, err))
+		return false;
+	request->rules = rules;
+	request->files = files.files;
+	request->nfiles = files.n;
+	request->executable = files.n ? recorded_program(files.files, files.n, arena) : NULL;
+	if (!request->executable)
+		request->executable = t->sides[NEW].path;
+	asked->words = arena_copy(arena, &t->sides[BASE].order.folder, 1, sizeof *asked->words);
+	asked->nwords = 1;
+	asked->level = look_level(&t->look);
+	if (!files.n || !load_profile(loaded, request, arena, NULL, err))
+		return false;
+	load_runs(&loaded->data, NULL, arena, NULL);
+	if (!load_base(base, asked, request, &loaded->data, false, arena, NULL, err))
+		return false;
+	const struct comparison *c = load_comparison(asked, base, request, &loaded->data, arena,
+	                                             NULL, err);
+	*out = c ? differences_find(c, (struct per_choice){ .what = PER_RUN }, arena, err) : NULL;
+	return *out && (*out)->changes;
+}
+
+static const char *name_of(const struct differences *d, const struct difference *row) {
+	const struct comparison *c = d->comparison;
+	const struct match *m = &c->matching->list[row->match];
+
+	return m->nnew ? names_get(c->new->data.names, &c->new->data.profile->funcs[m->new[0]],
+	                           NAME_SHORT)
+	               : comparison_base_name(c, &c->base->data.profile->funcs[m->base[0]],
+	                                      NAME_SHORT);
+}
+
+static double magnitude(const struct difference *d) {
+	return fabs(d->new.ticks - d->base.ticks);
+}
+
+/* "work slower 12..18 %" */
+static const char *change_words(const struct differences *d, const struct difference *row,
+                                struct arena *arena) {
+	const bool is_slower = row->verdict == VERDICT_SLOWER;
+	const double low = 100 * (row->change->low - 1), high = 100 * (row->change->high - 1);
+
+	return arena_format(
+		arena, "%s %s %.0f..%.0f %%", row == &d->total ? "a run" : name_of(d, row),
+		verdict_name(row->verdict), is_slower ? low : -high, is_slower ? high : -low);
+}
+
+static bool is_found(const struct difference *row) {
+	return row->verdict == VERDICT_SLOWER || row->verdict == VERDICT_FASTER;
+}
+
+/* "work slower 12..18 %, 2 more; a run slower 3..5 %"; or what else. */
+static const char *verdict_words(const struct differences *d, struct arena *arena) {
+	const struct difference *most = NULL;
+	const char *total = is_found(&d->total) ? change_words(d, &d->total, arena) : "";
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct difference *row = &d->list[i];
+
+		if (!is_found(row))
+			continue;
+		n++;
+		if (!most || magnitude(row) > magnitude(most))
+			most = row;
+	}
+	if (!most)
+		return *total ? total : "nothing differs by more than noise";
+	return arena_format(arena, "%s%s%s%s", change_words(d, most, arena),
+	                    n == 1 ? "" : arena_format(arena, ", %zu more", n - 1),
+	                    *total ? "; " : "", total);
+}
+
+static double doubt_of(const struct turns *t, const struct differences *d) {
+	double sum = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct difference *row = &d->list[i];
+		const double new = row->new.ticks / d->total.new.ticks;
+		const double base = row->base.ticks / d->total.base.ticks;
+
+		if (row->change)
+			sum += (new > base ? new : base) *
+			       look_doubt(&t->look, d->changes, row->change);
+	}
+	return sum;
+}
+
+/* Finds what the runs show until now. */
+static void look(struct turns *t, unsigned runs) {
+	struct arena *own = arena_new(), *arena = t->r->arena;
+	const struct differences *d;
+	struct error err = { "" };
+
+	t->look.before = t->look.runs;
+	t->look.runs = runs;
+	t->doubt = 1;
+	if (compare(t, &d, own, &err)) {
+		t->doubt = doubt_of(t, d);
+		t->words = arena_format(arena, "%s%s", verdict_words(d, arena),
+		                        runs < t->look.most && t->doubt < LOOK_DOUBT
+		                                ? "; more runs would not change that"
+		                                : "");
+	} else {
+		t->words = arena_format(arena, "nothing to compare%s%s", *err.reason ? ": " : "",
+		                        err.reason);
+	}
+	arena_free(own);
+}
+
+/* "r07": names of files are in the order of the runs. */
+static const char *tag_of(const struct turns *t, unsigned number) {
+	return arena_format(t->r->arena, "r%0*u", t->look.most < 100 ? 2 : 5, number);
+}
+
+/* One run of each. */
+static bool run_pair(struct turns *t, unsigned number, int first, struct error *err) {
+	recording_tell(t->r, "run %u of %u%s%s", number, t->look.most,
+	               t->words ? arena_format(t->r->arena, "; after %u: ", t->look.runs) : "",
+	               t->words ? t->words : "");
+	for (int i = 0; i < 2 && !t->is_interrupted; i++) {
+		struct program *side = &t->sides[i ? 1 - first : first];
+
+		side->order.tag = tag_of(t, number);
+		if (!program_run(side, t->r, err))
+			return false;
+		t->is_interrupted = side->last.is_interrupted;
+	}
+	for (int i = 0; i < 2 && !t->is_interrupted; i++)
+		if (!record_keep(&t->sides[i].last, &t->sides[i].order, t->r->arena, err))
+			return false;
+	return true;
+}
+
+/* A pair that was interrupted does not count: its files go to a folder of their own. */
+static bool set_aside(struct turns *t, unsigned number, struct error *err) {
+	struct arena *arena = t->r->arena;
+	glob_t found;
+
+	for (int i = 0; i < 2; i++) {
+		const struct program *side = &t->sides[i];
+		const char *folder = record_folder(
+			arena_format(arena, "%s/interrupted", side->order.folder), NULL, arena,
+			err);
+
+		if (!folder)
+			return false;
+		if (glob(arena_format(arena, "%s/*.%s.*", side->order.folder, tag_of(t, number)), 0,
+		         NULL, &found))
+			continue;
+		for (size_t k = 0; k < found.gl_pathc; k++)
+			rename(found.gl_pathv[k],
+			       arena_format(arena, "%s/%s", folder, path_last(found.gl_pathv[k])));
+		globfree(&found);
+	}
+	return true;
+}
+
+static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
+	const bool ends_itself = !t->r->request->runs;
+	unsigned next = look_next(0, t->look.most);
+	int order = 0;
+
+	srandom((unsigned)clock_ms() ^ (unsigned)getpid());
+	*done = 0;
+	for (unsigned run = 1; run <= t->look.most; run++) {
+		if (!run_pair(t, run, first_side(run, &order), err))
+			return false;
+		if (t->is_interrupted)
+			return set_aside(t, run, err);
+		*done = run;
+		if (run < next)
+			continue;
+		look(t, run);
+		next = look_next(run, t->look.most);
+		if (ends_itself && t->doubt < LOOK_DOUBT)
+			break;
+	}
+	recording_tell(t->r, "after %u run%s of each: %s", *done, *done == 1 ? "" : "s", t->words);
+	return true;
+}
+
+/* Who looked before the end has spent a part of the level.  As many runs as were asked for,
+ * whatever they show, have all of it. */
+static bool keep_level(struct turns *t, unsigned done, struct error *err) {
+	const char *path = arena_format(t->r->arena, "%s/%s", t->r->folder, level_name);
+
+	if (t->r->request->runs && done == t->look.most)
+		return true;
+	if (done > t->look.runs) {
+		t->look.before = t->look.runs;
+		t->look.runs = done;
+	}
+	FILE *file = fopen(path, "w");
+	if (!file)
+		return fail(err, "%s: %s", path, strerror(errno));
+	fprintf(file, "%.6f\tlevel of the tests after %u of %u runs of each, looked at before\n",
+	        look_level(&t->look), done, t->look.most);
+	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
+}
+
+static bool begin(struct turns *t, int side, const char *name, const char *word,
+                  struct error *err) {
+	struct program *p = &t->sides[side];
+	struct folder_files files;
+
+	if (!program_begin(p, word, name, t->r, err) ||
+	    !folder_files_find(&files, p->order.folder, "", t->r->arena, err))
+		return false;
+	return !files.n || fail(err,
+	                        "%.200s: has recordings already, and runs of another time cannot "
+	                        "be among those in turns",
+	                        p->order.folder);
+}
+
+bool turns_record(const struct recording *r, int *status, struct error *err) {
+	const unsigned runs = r->request->runs;
+	struct turns t = { .r = r, .look.most = runs ? runs : MOST_TURNS };
+	unsigned done;
+
+	if (record_rank())
+		return fail(err, "--base: programs of several processes cannot take turns; record "
+		                 "each, then gptui NEW --base OLD");
+	if (!begin(&t, BASE, "base", r->request->base, err) ||
+	    !begin(&t, NEW, "new", r->request->program, err) || !take_turns(&t, &done, err))
+		return false;
+	*status = recording_status(&t.sides[t.sides[BASE].last.is_interrupted ? BASE : NEW].last);
+	if (!done)
+		return fail(err, "interrupted before both programs had run");
+	if (t.is_interrupted)
+		recording_tell(r, "interrupted: %u run%s of each count%s", done,
+		               done == 1 ? "" : "s", done == 1 ? "s" : "");
+	return keep_level(&t, done, err);
 }

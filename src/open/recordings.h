@@ -5,8 +5,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 
+struct dataset;
 struct debug_search;
+struct image;
 struct machine;
 struct object;
 struct records;
@@ -32,3 +35,27 @@ size_t recorded_runs(const struct records *records);
 /* The path of the program that the largest recording ("*.prof", or any single file or archive)
  * among files is of, or NULL.  Owner: the arena. */
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena);
+
+/* Code by the names that callers use, where stacks show what these lead to. */
+
+/* The object with symbols for the implementations of its indirect functions: `sin' is where the
+ * code that chooses one names "__sin_fma", "__sin_avx".  Where libopcodes does not know the
+ * machine, or unwind tables do not say where an implementation ends, there is none.
+ *
+ * Functions are added to stacks that left them by a jump: where a call goes to one function, and
+ * the stack has another one there, to which that jumps, or to which a chain of jumps leads that is
+ * the only way.  The address is that of the jump.
+ *
+ * Stacks have addresses of the object.  Owner: the arena.
+ * Cost: 1 us an instruction of the code that chooses, and of what is called and left. */
+const struct object *called_names_add(struct records *records, const struct object *object,
+                                      struct arena *arena);
+
+/* Times of one build and calls of another: that counts calls, which bends its times. */
+
+/* Gives the records the calls of another build, with its names, in the place of their own: each run
+ * gets those of a run of the other build, between the functions that are the same in both
+ * (model/compare/matching.h).  A note says which are not.  Owner: the records' arena.
+ * Errors: "cancelled". */
+bool other_calls_add(struct records *records, const struct image *image,
+                     const struct dataset *calls, struct progress *progress, struct error *err);

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/spawn.h"
 #include "base/work.h"
 #include "config.h"

@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/pattern.h"
 #include "base/sort.h"
 #include "base/text.h"

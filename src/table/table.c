@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/pattern.h"
 #include "base/sort.h"
 #include "base/text.h"

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 
 struct value no_value(void) {

@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "base/new_file.h"
-#include "base/own_files.h"
 #include "table/table.h"
 
 #define ITEM(name) extern const struct writer name;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
@@ -12,7 +12,7 @@
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"
-#include "views/explain.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"
 #include "views/view.h"

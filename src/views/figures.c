@@ -4,12 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
-#include "model/files/file_groups.h"
+#include "model/files/file_choice.h"
 #include "model/files/spreads.h"
 #include "model/names.h"
 #include "model/profile.h"

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
-#include "model/files/file_groups.h"
+#include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"
@@ -16,7 +16,6 @@
 #include "table/filter.h"
 #include "views/columns.h"
 #include "views/figures.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 
 /* What a dataset lacks for what is told of several files, or NULL. */

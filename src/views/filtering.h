@@ -3,8 +3,10 @@
  * decides. */
 #pragma once
 
+#include "table/filter.h"
 #include "table/table.h"
 
+struct dataset;
 struct figures;
 struct func;
 struct keyed;
@@ -95,3 +97,32 @@ void kept_show(const struct kept *kept, const struct keyed *order, const struct 
 /* The term of a filter for exactly what a row is, if that is a group or a line of a list; NULL: it
  * is a function. */
 const char *filter_term_of(const struct view *view, const struct table *table, const void *item);
+
+/* Functions put together by where they come from. */
+
+/* What a group has of a function. */
+struct group_member {
+	const struct func *func;
+	uint32_t group;
+	double self, child; /* ticks */
+};
+
+struct func_groups {
+	const char *const *names; /* whole paths; or "no class" and the like; shape: [n] */
+	size_t n;                 /* each has a function */
+
+	/* By function: of profile->funcs[i] from first[i] on, until first[i + 1]; one, but for
+	 * threads, of which a function may be in several, or in none. */
+	const struct group_member *members;
+	const uint32_t *first;
+
+	const uint32_t *of_path; /* the group of profile->paths[i]; NULL: there are none */
+};
+
+/* Whether stacks tell of several threads. */
+bool knows_threads(const struct dataset *data);
+
+/* All functions in their groups; file and folder need dataset.locations, class makes all names.
+ * Owner: the arena.  Cost: linear in the names. */
+const struct func_groups *func_groups_find(const struct dataset *data, enum row_kind by,
+                                           struct arena *arena);

@@ -11,7 +11,6 @@
 #include "model/rules.h"
 #include "views/columns.h"
 #include "views/diff_view.h"
-#include "views/explain.h"
 #include "views/figures.h"
 #include "views/filtering.h"
 

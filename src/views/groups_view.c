@@ -5,14 +5,13 @@
 
 #include <math.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "model/profile.h"
-#include "views/explain.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"
-#include "views/func_groups.h"
 
 static struct value get_functions(const struct field *field) {
 	const struct figures *r = field->item;

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "model/image.h"
 #include "model/profile.h"

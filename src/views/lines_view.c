@@ -10,7 +10,6 @@
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/figures.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 
 static struct value get_calls_made(const struct field *field) {

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "base/own_files.h"
+#include "base/text.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
@@ -15,7 +15,6 @@
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/columns.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 

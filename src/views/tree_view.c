@@ -4,14 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/filter.h"
 #include "views/columns.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 

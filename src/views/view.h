@@ -9,7 +9,7 @@
  * of the manual all come from the struct. */
 #pragma once
 
-#include "model/compare/differences.h"
+#include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/names.h"
 #include "model/source.h"

@@ -13,7 +13,7 @@
 #include "model/records.h"
 #include "profile_builder.h"
 #include "ui/command/command_list.h"
-#include "ui/command/completion.h"
+#include "ui/command/command.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "ui/session/navigation.h"

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/code_map.h"
+#include "model/image.h"
 #include "profile_builder.h"
 
 #include "assertions.h"

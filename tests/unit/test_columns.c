@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "model/files/file_groups.h"
+#include "model/files/file_choice.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/table.h"

@@ -8,7 +8,6 @@
 #include "files_builder.h"
 #include "model/build/run_finder.h"
 #include "model/compare/comparison.h"
-#include "model/compare/differences.h"
 #include "model/compare/matching.h"
 #include "model/names.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/files/file_groups.h"
+#include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"

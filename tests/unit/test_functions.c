@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/code_map.h"
+#include "model/image.h"
 #include "profile_builder.h"
 
 #include "assertions.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/probability.h"
-#include "model/files/file_groups.h"
+#include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"

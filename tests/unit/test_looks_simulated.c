@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "model/compare/changes.h"
-#include "model/compare/looks.h"
 #include "runs_simulator.h"
 
 #include "assertions.h"

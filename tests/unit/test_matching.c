@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "builds_builder.h"
-#include "model/code_map.h"
+#include "model/image.h"
 
 #include "assertions.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "profile_builder.h"
 
 #include "assertions.h"

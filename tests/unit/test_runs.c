@@ -9,7 +9,7 @@
 #include "model/build/nodes.h"
 #include "model/build/build.h"
 #include "model/build/run_finder.h"
-#include "model/code_map.h"
+#include "model/image.h"
 #include "model/frames.h"
 #include "model/runs.h"
 

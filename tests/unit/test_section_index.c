@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/code_map.h"
 #include "model/image.h"
 
 #include "assertions.h"

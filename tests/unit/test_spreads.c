@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/code_map.h"
+#include "model/image.h"
 #include "model/files/spreads.h"
 #include "model/runs.h"
 #include "profile_builder.h"

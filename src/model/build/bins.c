@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
 

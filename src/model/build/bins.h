@@ -62,7 +62,7 @@ enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, 
 /* Bins one after the other, and whose code each of them counts.
  *
  * The ticks of a bin go to the functions whose code it counts.  If it counts code of several, each
- * gets what the splits say (model/code_map.h), or, where they say nothing, its share of the bytes;
+ * gets what the splits say (model/image.h), or, where they say nothing, its share of the bytes;
  * padding between functions, where nothing can run, gets none.  Nothing is lost: the last share is
  * what is left.  Every figure about parts of bins comes from here. */
 

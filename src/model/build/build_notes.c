@@ -6,11 +6,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "model/build/bins.h"
 #include "model/build/build.h"
 #include "model/build/building.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
 

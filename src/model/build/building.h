@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/build/graph.h"
-#include "model/code_map.h"
+#include "model/image.h"
 #include "model/profile.h"
 #include "model/rules.h"
 

@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
 

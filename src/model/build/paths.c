@@ -5,7 +5,6 @@
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/build/building.h"
-#include "model/code_map.h"
 #include "model/frames.h"
 #include "model/image.h"
 #include "model/profile.h"

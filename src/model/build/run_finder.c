@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"

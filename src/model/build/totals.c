@@ -5,7 +5,6 @@
 #include "base/sort.h"
 #include "model/build/building.h"
 #include "model/build/graph.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"
 

@@ -3,10 +3,13 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "model/compare/changes.h"
 #include "model/compare/matching.h"
+#include "model/notes.h"
 #include "model/profile.h"
 #include "model/runs.h"
 
@@ -166,4 +169,521 @@ const struct func *comparison_counterpart(const struct comparison *c, const stru
 		c->matching->counterpart[profile_number(c->base->data.profile, base)];
 
 	return number == NO_FUNC ? NULL : &c->new->data.profile->funcs[number];
+}
+
+const char *verdict_name(enum verdict verdict) {
+	static const char *const names[] = {
+		[VERDICT_NOISE] = "~",   [VERDICT_SLOWER] = "slower", [VERDICT_FASTER] = "faster",
+		[VERDICT_ALL] = "all",   [VERDICT_CALLS] = "calls",   [VERDICT_NEW] = "new",
+		[VERDICT_GONE] = "gone",
+	};
+
+	return names[verdict];
+}
+
+/* Groups of matches: a host, and what is inlined into it on the other side. */
+struct groups {
+	uint32_t *of;         /* the group of a match; shape: [matching->n] */
+	struct lists matches; /* of each group, the host first */
+	size_t n;
+};
+
+static struct groups groups_find(const struct matching *m, struct arena *arena) {
+	struct groups g = { .of = arena_space(arena, m->n, sizeof *g.of) };
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->list[i].host == NO_MATCH)
+			g.of[i] = (uint32_t)g.n++;
+	for (size_t i = 0; i < m->n; i++)
+		if (m->list[i].host != NO_MATCH)
+			g.of[i] = g.of[m->list[i].host];
+	g.matches = lists_new(g.of, m->n, g.n, arena);
+	for (size_t i = 0; i < g.n; i++) {
+		uint32_t *first = g.matches.list + g.matches.first[i], *host = first;
+
+		while (m->list[*host].host != NO_MATCH)
+			host++;
+		uint32_t match = *host;
+		memmove(first + 1, first, (size_t)(host - first) * sizeof *first);
+		*first = match;
+	}
+	return g;
+}
+
+/* The ticks of groups in the runs of one side, as the statistics want them: those of a run are
+ * counted as they were, and its exposure is its rate, so that both sides are seconds. */
+struct tally {
+	const struct groups *groups;
+	const uint32_t *match_of; /* of functions */
+	struct change_ticks *of;  /* by group */
+	struct change_ticks total;
+	struct change_side side;
+	double *run; /* the ticks of groups in a run; shape: [groups->n] */
+	uint32_t *used;
+};
+
+static void add_squares(struct change_ticks *to, double ticks, double exposure) {
+	to->ticks += ticks;
+	to->squares += ticks * ticks / exposure;
+}
+
+static void tally_run(struct tally *t, const struct run *run, double rate) {
+	const double exposure = run->rate > 0 ? run->rate : 1;
+	const double counted = rate > 0 ? exposure / rate : 1;
+	double all = run->rest * counted;
+	size_t nused = 0;
+
+	for (size_t i = 0; i < run->nfuncs; i++) {
+		const uint32_t group = t->groups->of[t->match_of[run->funcs[i].func]];
+		const double ticks = (double)run->funcs[i].ticks * counted;
+
+		if (ticks <= 0)
+			continue;
+		if (t->run[group] <= 0)
+			t->used[nused++] = group;
+		t->run[group] += ticks;
+		all += ticks;
+	}
+	for (size_t i = 0; i < nused; i++) {
+		add_squares(&t->of[t->used[i]], t->run[t->used[i]], exposure);
+		t->run[t->used[i]] = 0;
+	}
+	add_squares(&t->total, all, exposure);
+	t->side.nruns++;
+	t->side.exposure += exposure;
+	t->side.squares += exposure * exposure;
+}
+
+/* Functions without figures of each run are taken to have as much in each. */
+static void tally_unlisted(struct tally *t, const struct side *side) {
+	const struct profile *p = side->data.profile;
+	const double exposure = t->side.exposure;
+	const double nruns = (double)t->side.nruns;
+	const double counted = p->rate > 0 ? exposure / nruns / p->rate : 1;
+
+	for (size_t i = 0; i < p->nfuncs && side->runs->has_figures; i++)
+		if (!side->runs->has_figures[i] && p->funcs[i].self_ticks > 0)
+			add_squares(&t->of[t->groups->of[t->match_of[i]]],
+			            p->funcs[i].self_ticks * counted, exposure);
+}
+
+static struct tally tally_of(const struct side *side, const struct groups *groups,
+                             const uint32_t *match_of, struct arena *arena) {
+	struct tally t = { .groups = groups, .match_of = match_of };
+
+	t.of = arena_alloc(arena, groups->n, sizeof *t.of);
+	t.run = arena_alloc(arena, groups->n, sizeof *t.run);
+	t.used = arena_space(arena, groups->n, sizeof *t.used);
+	for (size_t i = 0; i < side->runs->n; i++)
+		tally_run(&t, &side->runs->list[i], side->data.profile->rate);
+	tally_unlisted(&t, side);
+	return t;
+}
+
+/* How often the chosen function was called, in all runs of a side. */
+static bool scale_by_calls(const struct comparison *c, const struct func *f, double *times,
+                           struct error *err) {
+	const struct base_figures base = comparison_base(c, f);
+	const double new = func_all_calls(f);
+
+	if (f->is_inlined || base.is_inlined)
+		return fail(err, "%.200s is inlined; how often it ran is not known", f->name);
+	if (new <= 0 || base.calls <= 0)
+		return fail(err, "%.200s was not called on both sides", f->name);
+	*times = new / base.calls;
+	return true;
+}
+
+static double total_of(const struct side *side) {
+	return side->data.profile->total_ticks;
+}
+
+/* What figures of a run of the base must be multiplied by; for the typical function, before it is
+ * known. */
+static bool find_scale(const struct comparison *c, struct per_choice per, double *times,
+                       struct error *err) {
+	const double base = comparison_ticks(c, total_of(c->base));
+	const double new = total_of(c->new);
+
+	*times = 1;
+	if (per.what == PER_CALLS)
+		return scale_by_calls(c, per.func, times, err);
+	if (per.what != PER_TOTAL)
+		return true;
+	if (base <= 0 || new <= 0)
+		return fail(err, "a side has no samples");
+	*times = new / base;
+	return true;
+}
+
+static const struct changes *find_changes(const struct comparison *c, const struct groups *groups,
+                                          enum per_what what, double *times, struct arena *arena) {
+	struct changes *out = arena_alloc(arena, 1, sizeof *out);
+	struct change_item *items = arena_space(arena, groups->n, sizeof *items);
+	struct tally base = tally_of(c->base, groups, c->matching->of_base, arena);
+	struct tally new = tally_of(c->new, groups, c->matching->of_new, arena);
+	const struct change_item total = { base.total, new.total };
+
+	if (!base.side.nruns || !new.side.nruns)
+		return NULL;
+	for (size_t i = 0; i < groups->n; i++)
+		items[i] = (struct change_item){ base.of[i], new.of[i] };
+	new.side.times = *times;
+	changes_find(out, items, groups->n, &total, &base.side, &new.side, c->level, arena);
+	if (what != PER_TYPICAL || !out->has_typical)
+		return out;
+	*times *= out->typical;
+	new.side.times = *times;
+	changes_find(out, items, groups->n, &total, &base.side, &new.side, c->level, arena);
+	return out;
+}
+
+/* Adds what functions have in all runs of their side. */
+static void add_functions(struct difference_side *to, const struct side *side, const uint32_t *list,
+                          size_t n) {
+	const struct base_figures sum = side_sum(side, list, n);
+
+	to->is_there |= sum.is_there;
+	to->is_inlined |= sum.is_inlined;
+	to->is_counted |= sum.is_counted;
+	to->ticks += sum.self;
+	to->calls += sum.calls;
+}
+
+static void add_match(const struct comparison *c, struct difference *to, const struct match *m) {
+	add_functions(&to->base, c->base, m->base, m->nbase);
+	add_functions(&to->new, c->new, m->new, m->nnew);
+}
+
+static bool is_inlined(const struct difference *d) {
+	return d->base.is_inlined || d->new.is_inlined;
+}
+
+/* Makes that a run.  Equal counts stay equal. */
+static void take_run(const struct differences *d, struct difference *to) {
+	const struct side *base = d->comparison->base;
+	const struct side *new = d->comparison->new;
+
+	if (is_inlined(to))
+		to->base.is_counted = to->new.is_counted = false;
+	to->base.ticks = side_per_run(base, to->base.ticks) * d->comparison->tick * d->times;
+	to->base.calls = side_calls_per_run(base, to->base.calls) * d->times;
+	to->new.ticks = side_per_run(new, to->new.ticks);
+	to->new.calls = side_calls_per_run(new, to->new.calls);
+}
+
+static void forget_calls(struct difference *d) {
+	d->base.is_counted = d->new.is_counted = false;
+	d->base.calls = d->new.calls = 0;
+}
+
+static bool has_figures(const struct difference_side *side) {
+	return side->ticks > 0 || side->calls > 0;
+}
+
+/* Apart, a function that is always inlined is only known if it has samples, so on one side it may
+ * just have none. */
+static bool may_have_none(const struct differences *all, const struct difference *d) {
+	return all->comparison->new->data.profile->is_apart &&
+	       (d->base.ticks > 0 || d->new.ticks > 0);
+}
+
+static enum verdict verdict_of(const struct differences *all, const struct difference *d) {
+	const enum verdict time = d->change ? (enum verdict)d->change->kind : VERDICT_NOISE;
+	const double apart = d->new.calls - d->base.calls;
+
+	if (!(d->base.is_there && d->new.is_there) && time == VERDICT_NOISE &&
+	    may_have_none(all, d))
+		return VERDICT_NOISE;
+	if (!d->base.is_there)
+		return VERDICT_NEW;
+	if (!d->new.is_there)
+		return VERDICT_GONE;
+	if (time == VERDICT_NOISE && !is_inlined(d) &&
+	    (apart > 1e-9 * d->base.calls || -apart > 1e-9 * d->base.calls))
+		return VERDICT_CALLS;
+	return time;
+}
+
+static struct difference total_difference(const struct differences *d) {
+	const struct comparison *c = d->comparison;
+	struct difference out = {
+		.match = NO_MATCH,
+		.base = { .ticks = total_of(c->base), .is_there = true },
+		.new = { .ticks = total_of(c->new), .is_there = true },
+		.change = d->changes ? &d->changes->total : NULL,
+	};
+
+	take_run(d, &out);
+	out.verdict = verdict_of(d, &out);
+	return out;
+}
+
+static const struct differences *find(const struct comparison *c, struct per_choice per,
+                                      struct arena *arena, struct error *err) {
+	struct differences *out = arena_alloc(arena, 1, sizeof *out);
+	const struct groups groups = groups_find(c->matching, arena);
+	struct difference *list = arena_alloc(arena, groups.n, sizeof *list);
+
+	out->comparison = c;
+	out->per = per;
+	out->list = list;
+	if (!find_scale(c, per, &out->times, err))
+		return NULL;
+	out->changes = find_changes(c, &groups, per.what, &out->times, arena);
+	if (per.what == PER_TYPICAL && (!out->changes || !out->changes->has_typical))
+		return fail_null(err, "there is no typical function: fewer than %d have %d samples",
+		                 CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS);
+	for (size_t i = 0; i < groups.n; i++) {
+		struct difference d = {
+			.members = groups.matches.list + groups.matches.first[i],
+			.nmembers = groups.matches.first[i + 1] - groups.matches.first[i],
+			.change = out->changes ? &out->changes->list[i] : NULL,
+		};
+
+		d.match = d.members[0];
+		for (size_t k = 0; k < d.nmembers; k++)
+			add_match(c, &d, &c->matching->list[d.members[k]]);
+		/* Calls of different functions are no number of anything. */
+		if (d.nmembers > 1)
+			forget_calls(&d);
+		take_run(out, &d);
+		d.verdict = verdict_of(out, &d);
+		if (has_figures(&d.base) || has_figures(&d.new))
+			list[out->n++] = d;
+	}
+	out->total = total_difference(out);
+	return out;
+}
+
+const struct difference *const *differences_by_func(const struct differences *d,
+                                                    struct arena *arena) {
+	const struct matching *matching = d->comparison->matching;
+	const struct difference **of = arena_alloc(arena, d->comparison->new->data.profile->nfuncs,
+	                                           sizeof *of);
+
+	for (size_t i = 0; i < d->n; i++)
+		for (size_t k = 0; k < d->list[i].nmembers; k++) {
+			const struct match *m = &matching->list[d->list[i].members[k]];
+
+			for (size_t j = 0; j < m->nnew; j++)
+				of[m->new[j]] = &d->list[i];
+		}
+	return of;
+}
+
+const struct differences *differences_find(const struct comparison *c, struct per_choice per,
+                                           struct arena *arena, struct error *err) {
+	return c->per_run && per.what == PER_RUN ? c->per_run : find(c, per, arena, err);
+}
+
+static bool is_found(const struct difference *d) {
+	return d && (d->verdict == VERDICT_SLOWER || d->verdict == VERDICT_FASTER);
+}
+
+size_t comparison_more(const struct comparison *c, const struct comparison *than) {
+	const struct per_choice per = { .what = PER_RUN };
+	const struct profile *new = c->new->data.profile, *other = than->new->data.profile;
+	SCRATCH struct arena *scratch = arena_new();
+	const struct differences *d = differences_find(c, per, scratch, NULL);
+	const struct difference *const *of = differences_by_func(
+		differences_find(than, per, scratch, NULL), scratch);
+	struct text_list names = { .index = { .arena = scratch } };
+	size_t more = 0;
+
+	for (size_t i = 0; i < other->nfuncs; i++)
+		if (is_found(of[i]))
+			text_list_number(&names, other->funcs[i].name);
+	for (size_t i = 0; i < d->n; i++) {
+		const struct match *m = &c->matching->list[d->list[i].match];
+
+		more += is_found(&d->list[i]) && m->nnew &&
+		        text_list_find(&names, new->funcs[m->new[0]].name) == NO_ITEM;
+	}
+	return more;
+}
+
+bool difference_is_slower_by(const struct difference *d, double percent) {
+	return d->verdict == VERDICT_SLOWER && change_is_slower_by(d->change, percent);
+}
+
+struct difference difference_of_match(const struct differences *all, uint32_t match) {
+	struct difference out = { .match = match };
+
+	add_match(all->comparison, &out, &all->comparison->matching->list[match]);
+	take_run(all, &out);
+	return out;
+}
+
+static void note_base(struct notes *notes, const struct comparison *c) {
+	const struct profile *p = c->base->data.profile;
+
+	for (size_t i = 0; i < p->nnotes; i++)
+		if (p->notes[i].severity >= NOTE_WARNING)
+			notes_add(notes, p->notes[i].severity,
+			          arena_format(notes->arena, "base: %s", p->notes[i].cause),
+			          p->notes[i].evidence, p->notes[i].cure);
+}
+
+static const char *when(double seconds, struct arena *arena) {
+	const time_t clock = (time_t)seconds;
+	struct tm tm;
+	char text[32];
+
+	if (!localtime_r(&clock, &tm))
+		return "?";
+	strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &tm);
+	return arena_format(arena, "%s", text);
+}
+
+/* Whether several files were written within a second, as copies are. */
+static bool are_copies(const struct side_files *files) {
+	return files->n > 1 && files->newest - files->oldest < 1;
+}
+
+/* Machines drift, so runs in blocks differ where the program does not. */
+static void note_order(struct notes *notes, const struct comparison *c) {
+	const struct side_files *base = &c->base->files, *new = &c->new->files;
+
+	if (are_copies(base) || are_copies(new) || base->newest <= 0 || new->oldest <= 0 ||
+	    base->newest >= new->oldest)
+		return;
+	notes_add(notes, NOTE_FACT, "all runs of the base are older than the new ones",
+	          arena_format(notes->arena, "base until %s, new from %s",
+	                       when(base->newest, notes->arena), when(new->oldest, notes->arena)),
+	          "machines drift: run both programs in turns");
+}
+
+static void note_rates(struct notes *notes, const struct comparison *c) {
+	const double base = c->base->data.profile->rate;
+	const double new = c->new->data.profile->rate;
+
+	if (base < new || base > new)
+		notes_add(notes, NOTE_FACT, "the sides were sampled at different rates",
+		          arena_format(notes->arena, "base %g Hz, new %g Hz; times are converted",
+		                       base, new),
+		          "none needed; the side with the lower rate has the larger error");
+}
+
+static double percent_of(double ratio) {
+	return (ratio - 1) * 100;
+}
+
+static void note_noise(struct notes *notes, const struct differences *d) {
+	if (!d->changes)
+		return;
+	if (!d->changes->knows_noise)
+		notes_add(notes, NOTE_WARNING, "the noise between runs is not known",
+		          "there is one run on each side; 3 % is assumed",
+		          "compare several runs of each: --base takes any number of files");
+	if (!d->changes->has_typical)
+		notes_add(notes, NOTE_FACT, "there is no typical function to compare with",
+		          arena_format(notes->arena, "fewer than %d functions have %d samples",
+		                       CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS),
+		          "slower and faster rest on the times alone: a slower machine looks like "
+		          "a slower program");
+}
+
+/* Where even the typical function changed it was not the program, or all of it. */
+static void note_drift(struct notes *notes, const struct differences *d) {
+	enum { LEAST = 2 }; /* percent */
+	const struct changes *changes = d->changes;
+
+	if (!changes || !changes->has_typical ||
+	    (changes->typical_low <= 1 && changes->typical_high >= 1) ||
+	    (percent_of(changes->typical) < LEAST && percent_of(changes->typical) > -LEAST))
+		return;
+	notes_add(notes, NOTE_WARNING, "most functions changed alike",
+	          arena_format(notes->arena, "the typical one by %+.1f %% (%+.1f to %+.1f)",
+	                       percent_of(changes->typical), percent_of(changes->typical_low),
+	                       percent_of(changes->typical_high)),
+	          "the machine, its load, flags or input may differ; :set per typical compares "
+	          "without that");
+}
+
+static void note_work(struct notes *notes, const struct comparison *c) {
+	const size_t differ = c->work.all - c->work.equal;
+
+	if (!differ || c->work.equal >= differ)
+		return;
+	notes_add(notes, NOTE_FACT, "the sides did different work",
+	          arena_format(notes->arena, "calls differ in %zu of %zu functions", differ,
+	                       c->work.all),
+	          ":set per calls FUNCTION compares for the same number of its calls");
+}
+
+struct odd_runs runs_of_other_work(const struct runs *runs, struct arena *arena) {
+	const double least = 1.2; /* times the calls */
+	struct keyed *list = arena_space(arena, runs->n, sizeof *list);
+	double below = 0, all = 0, gap = least;
+	size_t n = 0;
+
+	for (size_t i = 0; i < runs->n; i++) {
+		list[i] = (struct keyed){ runs->list[i].calls, (uint32_t)i };
+		all += (double)runs->list[i].calls;
+	}
+	sort_keys(list, runs->n, arena);
+	for (size_t i = 0; i + 1 < runs->n; i++)
+		if (list[i].key && (double)list[i + 1].key > gap * (double)list[i].key) {
+			gap = (double)list[i + 1].key / (double)list[i].key;
+			n = i + 1;
+		}
+	if (!n)
+		return (struct odd_runs){ .n = 0 };
+	for (size_t i = 0; i < n; i++)
+		below += (double)list[i].key;
+	const double more = (all - below) / (double)(runs->n - n) / (below / (double)n);
+	if (n < runs->n - n) /* the others are the usual */
+		return (struct odd_runs){ list, n, 1 / more };
+	return (struct odd_runs){ list + n, runs->n - n, more };
+}
+
+/* Runs that made many more, or fewer, calls than others of their side did other work. */
+static void note_calls(struct notes *notes, const struct side *side, const char *which,
+                       struct arena *scratch) {
+	const struct runs *runs = side->runs;
+	const struct odd_runs odd = runs_of_other_work(runs, scratch);
+
+	if (odd.n)
+		notes_add(notes, NOTE_WARNING,
+		          arena_format(notes->arena,
+		                       "%zu of %zu runs of %s made %.*f times the calls", odd.n,
+		                       runs->n, which, odd.calls < 1 ? 2 : 1, odd.calls),
+		          arena_format(
+				  notes->arena, "one of them is %s",
+				  runs->list[odd.list[odd.calls < 1 ? 0 : odd.n - 1].index].path),
+		          "they did other work: X on the screen leaves them out; or :set per "
+		          "calls FUNCTION");
+}
+
+/* What snapshots add is no run. */
+static void note_snapshots(struct notes *notes, const struct side *side, const char *which) {
+	const size_t n = side->runs->n;
+
+	if (side->runs->are_intervals && n > 1)
+		notes_add(notes, NOTE_WARNING,
+		          arena_format(notes->arena, "the files of %s are snapshots of one run",
+		                       which),
+		          arena_format(notes->arena, "%zu intervals count as %zu runs", n, n),
+		          "compare the last file of each run, or the shares: :set per total");
+}
+
+void comparison_notes(struct comparison *c, struct arena *arena) {
+	struct notes notes = { .arena = arena };
+	SCRATCH struct arena *scratch = arena_new();
+	const struct per_choice per = { .what = PER_RUN };
+	const struct differences *d = c->per_run = differences_find(c, per, arena, NULL);
+
+	note_base(&notes, c);
+	note_snapshots(&notes, c->base, "the base");
+	note_snapshots(&notes, c->new, "the new side");
+	note_calls(&notes, c->base, "the base", scratch);
+	note_calls(&notes, c->new, "the new side", scratch);
+	note_order(&notes, c);
+	note_rates(&notes, c);
+	note_noise(&notes, d);
+	note_drift(&notes, d);
+	note_work(&notes, c);
+	c->notes = notes.list;
+	c->nnotes = notes.n;
 }

@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "model/code_map.h"
+#include "model/image.h"
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "model/names.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/number.h"
-#include "base/own_files.h"
+#include "base/text.h"
+#include "base/new_file.h"
 #include "base/pattern.h"
 #include "base/sort.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/probability.h"
 #include "base/sort.h"
-#include "model/code_map.h"
+#include "model/image.h"
 #include "model/compare/changes.h"
 #include "model/notes.h"
 #include "model/profile.h"

@@ -12,7 +12,6 @@
 #include "base/system.h"
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/build/bins.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"

@@ -7,7 +7,6 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "model/build/bins.h"
-#include "model/code_map.h"
 #include "model/frames.h"
 #include "model/image.h"
 #include "model/records.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "parse/object/debug_files.h"

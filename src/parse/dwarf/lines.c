@@ -5,11 +5,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "model/code_lines.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "parse/dwarf/dwarf.h"

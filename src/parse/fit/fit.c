@@ -10,15 +10,14 @@
 #include <time.h>
 
 #include "base/arena.h"
-#include "base/number.h"
-#include "base/own_files.h"
+#include "base/text.h"
+#include "base/new_file.h"
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/build/bins.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/fit/code_flow.h"
+#include "parse/fit/code_evidence.h"
 #include "parse/object/object.h"
 
 /* The addresses of the code in an executable that a profile covers.  What a program profiles is

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/packed.h"
 #include "model/image.h"
 #include "parse/gmon/console_log.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/system.h"
 
 #ifdef HAVE_DEBUGINFOD

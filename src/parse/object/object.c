@@ -4,9 +4,9 @@
 #include <bfd.h>
 #include <ctype.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "config.h" /* some versions of bfd.h require it */
-#include "model/code_map.h"
+#include "model/image.h"
 #include "model/dataset.h"
 #include "model/notes.h"
 #include "parse/object/debug_files.h"

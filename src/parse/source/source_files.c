@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "model/source.h"

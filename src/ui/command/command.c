@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
+#include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "base/text.h"
+#include "export/exports.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "parse/source/source_files.h"
+#include "process/worker.h"
 #include "ui/config/settings.h"
+#include "ui/screen/screen.h"
 #include "ui/session/bindings.h"
 #include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+#include "views/views.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
@@ -249,4 +263,558 @@ bool command_check(const struct session *session, const char **line, struct erro
 	if (word.is_short && word.command == parsed.command)
 		*line = word.name;
 	return takes(parsed.command, parsed.arg, err);
+}
+
+/* The beginning of the word that ends there: after the last separator. */
+static const char *word_start(const char *text, const char *end, const char *separators) {
+	while (end > text && !strchr(separators, end[-1]))
+		end--;
+	return end;
+}
+
+/* The rest of the text is the word to complete. */
+static void take_from(struct completion *out, const char *text, const char *begin) {
+	*out = (struct completion){ .word = begin, .from = (size_t)(begin - text) };
+}
+
+/* Whether a candidate is listed already. */
+static bool is_listed(const struct completion *c, const char *candidate) {
+	const size_t len = strlen(candidate);
+	const char *at = c->listed;
+
+	while ((at = strstr(at, candidate))) {
+		if ((at == c->listed || at[-1] == ' ') && (!at[len] || !strncmp(at + len, "  ", 2)))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/* Takes a candidate if it begins with the word. */
+static void add(struct completion *c, const char *candidate) {
+	size_t len = strlen(c->word), i = 0, used = strlen(c->listed);
+
+	if (strncmp(candidate, c->word, len) != 0 || !*candidate || is_listed(c, candidate))
+		return;
+	if (!c->n)
+		snprintf(c->common, sizeof c->common, "%s", candidate);
+	while (c->common[i] && c->common[i] == candidate[i])
+		i++;
+	c->common[i] = '\0';
+	if (used + 1 < sizeof c->listed)
+		snprintf(c->listed + used, sizeof c->listed - used, "%s%s", used ? "  " : "",
+		         candidate);
+	c->n++;
+}
+
+static void add_words(struct completion *c, const char *words) {
+	char word[64];
+	size_t len;
+
+	for (; *words; words += len + strspn(words + len, "|")) {
+		len = strcspn(words, "|");
+		snprintf(word, sizeof word, "%.*s", (int)len, words);
+		add(c, word);
+	}
+}
+
+/* Takes the last word of a text.  Returns how many words are before it. */
+static size_t take_word(struct completion *out, const char *text) {
+	size_t before = 0;
+
+	take_from(out, text, word_start(text, text + strlen(text), " "));
+	for (size_t i = 0; i < out->from; i++)
+		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
+	return before;
+}
+
+static void add_columns(struct session *s, const struct view *view, struct completion *c) {
+	SCRATCH struct arena *scratch = arena_new();
+	const struct columns *columns = view_columns(view, s->data, &s->pane->here.query, scratch);
+
+	for (size_t i = 0; i < columns->n; i++)
+		add(c, columns->list[i].name);
+}
+
+static void add_values(struct session *s, const char *name, struct completion *c) {
+	const struct setting *setting = setting_named(name);
+	SCRATCH struct arena *arena = arena_new();
+	const char *const *list = NULL;
+
+	if (setting && setting->values)
+		add_words(c, setting->values);
+	if (setting && setting->suggest)
+		list = setting->suggest(s, arena);
+	for (; list && *list; list++)
+		add(c, *list);
+}
+
+static void add_views(const struct session *s, struct completion *c) {
+	for (size_t i = 0; i < view_count(); i++)
+		if (view_is_there(view_at(i), s->data))
+			add(c, view_at(i)->name);
+}
+
+void complete_view(struct session *s, const char *text, struct completion *out) {
+	if (take_word(out, text))
+		complete_name(s, text, out);
+	else
+		add_views(s, out);
+}
+
+void complete_export(struct session *s, const char *text, struct completion *out) {
+	if (take_word(out, text)) {
+		complete_path(s, text, out);
+		return;
+	}
+	for (size_t i = 0; exporters[i]; i++)
+		add(out, exporters[i]->name);
+}
+
+void complete_column(struct session *s, const char *text, struct completion *out) {
+	if (!take_word(out, text))
+		add_columns(s, s->pane->here.view, out);
+}
+
+void complete_columns(struct session *s, const char *text, struct completion *out) {
+	char word[64];
+
+	text_take_word(word, sizeof word, text);
+	const struct view *view = view_named(word);
+	if (!take_word(out, text))
+		add_views(s, out);
+	else if (view)
+		add_columns(s, view, out);
+}
+
+static void add_settings(struct completion *c) {
+	for (size_t i = 0; i < setting_count; i++)
+		add(c, settings[i].name);
+}
+
+void complete_setting(struct session *s, const char *text, struct completion *out) {
+	char word[64];
+
+	text_take_word(word, sizeof word, text);
+	if (take_word(out, text))
+		add_values(s, word, out);
+	else
+		add_settings(out);
+}
+
+static void add_commands(const struct session *s, struct completion *c) {
+	struct command_word word = { .groups = s->commands, .data = s->data };
+
+	while (command_next(&word))
+		if (!word.missing)
+			add(c, word.name);
+}
+
+void complete_binding(struct session *s, const char *text, struct completion *out) {
+	if (take_word(out, text) == 1)
+		add_commands(s, out);
+}
+
+void complete_preset(struct session *s, const char *text, struct completion *out) {
+	take_word(out, text);
+	for (size_t i = 0; presets[i].name; i++)
+		add(out, presets[i].name);
+}
+
+static bool is_folder(DIR *dir, const char *name) {
+	struct stat status;
+
+	return !fstatat(dirfd(dir), name, &status, 0) && S_ISDIR(status.st_mode);
+}
+
+static void add_paths(struct completion *c, const char *folder) {
+	DIR *dir = opendir(folder);
+	char name[NAME_MAX + 2];
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, c->word, strlen(c->word)) != 0 ||
+		    (entry->d_name[0] == '.' && c->word[0] != '.'))
+			continue;
+		snprintf(name, sizeof name, "%s%s", entry->d_name,
+		         is_folder(dir, entry->d_name) ? "/" : "");
+		add(c, name);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/* Completes a path that begins after the last separator. */
+static void complete_path_behind(const char *text, const char *separators, struct completion *out) {
+	const char *begin = word_start(text, text + strlen(text), separators);
+	const char *slash = strrchr(begin, '/');
+	SCRATCH struct arena *scratch = arena_new();
+	char folder[PROMPT_TEXT];
+
+	take_from(out, text, slash ? slash + 1 : begin);
+	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin), begin);
+	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
+}
+
+void complete_path(struct session *s, const char *text, struct completion *out) {
+	complete_path_behind(text, " ", out);
+}
+
+void complete_map(struct session *s, const char *text, struct completion *out) {
+	complete_path_behind(text, " =", out);
+}
+
+/* Returns how many of the candidates are functions. */
+static size_t add_names(struct session *s, struct completion *c) {
+	const struct dataset *data = s->data;
+	const struct profile *p = data ? data->profile : NULL;
+	size_t nfuncs = 0;
+
+	for (size_t i = 0; p && *c->word && i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		const struct source_location *location = dataset_location(data, f);
+		const char *name = names_get(data->names, f, NAME_SHORT);
+		const size_t begin = short_name_begin(names_get(data->names, f, NAME_FULL));
+		const size_t before = c->n;
+
+		add(c, name);
+		if (begin)
+			add(c, name + begin);
+		nfuncs += c->n - before;
+		if (location && location->file)
+			add(c, location->file);
+	}
+	return nfuncs;
+}
+
+/* The beginning of the name at the end of a filter; "::" is part of a name. */
+static const char *name_start(const char *text) {
+	static const char separators[] = " !=:/\"";
+	const char *at = word_start(text, text + strlen(text), separators);
+
+	while (at > text + 1 && at[-1] == ':' && at[-2] == ':')
+		at = word_start(text, at - 2, separators);
+	return at;
+}
+
+void complete_name(struct session *s, const char *text, struct completion *out) {
+	take_from(out, text, name_start(text));
+	add_names(s, out);
+}
+
+/* After an open quote everything is the name, including spaces and colons. */
+void complete_filter(struct session *s, const char *text, struct completion *out) {
+	const char *quote = NULL;
+
+	for (const char *at = text; (at = strchr(at, '"')); at++)
+		quote = quote ? NULL : at;
+	take_from(out, text, quote ? quote + 1 : name_start(text));
+	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&
+	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
+}
+
+/* A command's name is followed by its argument; a shorthand is part of the argument.  A setting's
+ * name is followed by its values, too. */
+void complete_command(struct session *s, const char *text, struct completion *out) {
+	const size_t before = take_word(out, text);
+	const char *line = text + strspn(text, " ");
+	char first[64];
+	const char *arg = text_take_word(first, sizeof first, line);
+
+	struct command_word word = command_named(s, first);
+	if (!before) {
+		add_commands(s, out);
+		add_settings(out);
+	} else if (word.command && word.command->complete) {
+		arg = word.is_short ? line : arg;
+		word.command->complete(s, arg, out);
+		out->from += (size_t)(arg - text);
+	}
+	if (before == 1)
+		add_values(s, first, out);
+}
+
+enum { WHEEL_ROWS = 3 };
+
+static void click_tab(struct session *s, int cols, int col) {
+	const struct view *view = screen_tab_at(s, cols, col);
+	char line[64];
+
+	if (!view)
+		return;
+	s->pane = &s->panes[0];
+	snprintf(line, sizeof line, "view %s", view->name);
+	command_run(s, line);
+}
+
+/* A second click on the heading reverses the order. */
+static void click_heading(struct session *s, int col) {
+	size_t column = screen_column_at(s->pane, col - s->pane->area.col);
+	const char *sort = pane_sort(s->pane);
+	char line[64];
+
+	if (column == s->pane->table.columns->n)
+		return;
+	const char *name = s->pane->table.columns->list[column].name;
+	snprintf(line, sizeof line, "sort %s", name);
+	command_run(s, sort && !strcmp(sort, name) ? "reverse" : line);
+}
+
+/* A click on the mark of a row that folds opens or closes it. */
+static void click_row(struct session *s, int row, int col, bool opens) {
+	const int below = row - s->pane->area.row - 1;
+	size_t at = s->pane->top + (size_t)below;
+
+	if (at >= s->pane->table.nrows || below >= s->pane->body_rows)
+		return;
+	pane_move(s->pane, at);
+	if (screen_is_fold_at(s->pane, at, col - s->pane->area.col))
+		command_run(s, "fold");
+	else if (opens)
+		command_run(s, "open");
+}
+
+/* Scrolls; the cursor stays on the screen. */
+static void wheel(struct pane *pane, bool is_down) {
+	const size_t body = (size_t)pane->body_rows;
+
+	pane_scroll(pane, is_down ? WHEEL_ROWS : -WHEEL_ROWS);
+	if (pane->cursor < pane->here.top)
+		pane_move(pane, pane->here.top);
+	else if (pane->cursor >= pane->here.top + body)
+		pane_move(pane, pane->here.top + body - 1);
+}
+
+/* The pane at a position on the screen, or NULL. */
+static struct pane *pane_at(struct session *s, int row, int col) {
+	for (size_t i = 0; i < 2; i++) {
+		const struct area *a = &s->panes[i].area;
+
+		if (row >= a->row && row < a->row + a->rows && col >= a->col &&
+		    col < a->col + a->cols && s->panes[i].table.data)
+			return &s->panes[i];
+	}
+	return NULL;
+}
+
+/* A click moves the focus to the pane, the wheel only scrolls it. */
+static void take_mouse(struct session *s, const struct event *event) {
+	const char *what = event->text;
+	const bool is_wheel = !strncmp(what, "Wheel", 5);
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	split_arrange(s, rows, cols);
+	s->is_dragging = !is_wheel && split_is_border(s, event->row, event->col);
+	struct pane *pane = pane_at(s, event->row, event->col);
+	if (event->row == 0 && !is_wheel)
+		click_tab(s, cols, event->col);
+	if (!pane)
+		return;
+	if (is_wheel) {
+		wheel(pane, !strcmp(what, "WheelDown"));
+		return;
+	}
+	s->pane = pane;
+	if (event->row == pane->area.row)
+		click_heading(s, event->col);
+	else
+		click_row(s, event->row, event->col, !strcmp(what, "DoubleClick"));
+}
+
+/* The line is copied because it may open another menu.  If the first half of a double click closed
+ * the menu, the view does not get the second. */
+static void give_menu(struct session *s, const struct event *event) {
+	char copy[PROMPT_TEXT];
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	const char *line = menu_event(&s->menu, event, rows, cols);
+	s->ignores_double_click = event->kind == EVENT_MOUSE && !s->menu.title;
+	if (!line)
+		return;
+	snprintf(copy, sizeof copy, "%s", line);
+	command_run(s, copy);
+}
+
+/* The command that a line "bind KEY COMMAND" of the text binds the key to, or NULL. */
+static const char *bound(const char *text, const char *key, struct arena *arena) {
+	char word[EVENT_TEXT];
+	int at = 0;
+
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
+		if (sscanf(text, "bind %63s %n", word, &at) == 1 && !strcmp(word, key))
+			return arena_text(arena, text + at, strcspn(text + at, "\n"));
+	return NULL;
+}
+
+static const char *preset_line(const char *key, struct arena *arena) {
+	const char *line = NULL;
+
+	for (size_t i = 0; presets[i].name && !line; i++)
+		line = bound(presets[i].text, key, arena);
+	return line;
+}
+
+/* The first key that runs the line here, or ":LINE". */
+static const char *key_of(const struct session *s, const char *line, struct arena *arena) {
+	const struct command_word word = command_named(s,
+	                                               arena_text(arena, line, strcspn(line, " ")));
+	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
+
+	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
+	             : arena_format(arena, ":%s", line);
+}
+
+/* The hint says what the user may have meant: the presets know what the key does in other programs,
+ * and the hint says how to do that here ("for quit press Q"). */
+static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err) {
+	SCRATCH struct arena *arena = arena_new();
+	const char *line = is_bound ? NULL : preset_line(key, arena);
+	const char *hint = "? lists the keys";
+	char shown[64];
+
+	if (line)
+		hint = arena_format(arena, "for %.*s press %s", (int)strcspn(line, " "), line,
+		                    key_of(s, line, arena));
+	text_safe(shown, sizeof shown, key);
+	return fail(err, "%s does nothing here; %s", shown, hint);
+}
+
+/* Runs what a key is bound to, else its own command. */
+static bool press_key(struct session *s, const char *key, struct error *err) {
+	const struct binding *own = bindings_find(&s->bindings, key);
+	const char *line = own ? own->line : command_of_key(s, key).name;
+
+	if (line && *line)
+		return command_line(s, line, err);
+	return fail_key(s, key, own, err);
+}
+
+/* The word that the line of a key begins with; its command is NULL where there is none. */
+static struct command_word word_of(const struct session *s, const char *key) {
+	const struct binding *own = bindings_find(&s->bindings, key);
+	char name[EVENT_TEXT];
+
+	text_take_word(name, sizeof name, own ? own->line : "");
+	return own ? command_named(s, name) : command_of_key(s, key);
+}
+
+/* Whether a view shows the same whatever rows are to come, and what follows it does: a list, unless
+ * only rows tell the function that is left; or what is about the function of the present view and
+ * no position in its code. */
+static bool takes_no_row(const struct location *here, const struct view *view) {
+	if (!view->is_of_function && view->kind != VIEW_CALLS)
+		return here->query.subject || !here->view->is_of_function;
+	return here->view->is_of_function && !here->nmoves &&
+	       !(view_shows_code(view) && view_shows_code(here->view));
+}
+
+/* Whether what a command does depends on rows that are still being made.  Moves are wishes of their
+ * location, and files can be chosen while others are read. */
+static bool lacks_rows(const struct session *s, const struct command_word *word,
+                       const struct view *view) {
+	const struct location *here = &s->pane->here;
+
+	if (word->command->needs_no_rows || (view && takes_no_row(here, view)))
+		return false;
+	if (s->is_replaced && !here->view->file && !word->command->is_lasting)
+		return true;
+	return table_waits(&s->pane->table) && s->worker && worker_is_busy(s->worker) &&
+	       (!word->command->move || here->nmoves == MOVES);
+}
+
+/* Whether what an event asks for is still being made: the profile, what a view needs of other
+ * files, or the rows of the pane. */
+static bool is_early(const struct session *s, const struct event *event) {
+	const struct command_word word = word_of(s, event->text);
+	const struct view *view = word.is_short ? view_named(word.name) : NULL;
+
+	if (!s->data || s->prompt.kind || s->menu.title || !word.command)
+		return !s->data;
+	return ((s->reads_base || s->finds_runs) && view && !view_is_there(view, s->data)) ||
+	       lacks_rows(s, &word, view);
+}
+
+/* Whether a command acts before keys that wait. */
+static bool is_in_front(const struct session *s, const struct command *command) {
+	return s->data ? command->is_always && !command->needs_no_rows
+	               : command->is_always || command->is_lasting;
+}
+
+/* Whether an event has to wait, behind others that do, and is kept.  What acts in front does so at
+ * once, unless its key is a letter of a line being typed. */
+static bool waits(struct session *s, const struct event *event) {
+	const struct command_word word = word_of(s, event->text);
+
+	if (event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title ||
+	    !(s->nahead || (word.command && is_early(s, event))))
+		return false;
+	if (word.command && is_in_front(s, word.command) && (!s->types_ahead || event->text[1]))
+		return false;
+	if (s->nahead == AHEAD) {
+		session_say(s, "too many keys typed ahead; Esc cancels");
+		return true;
+	}
+	s->types_ahead |= word.command && word.command->arg && !word.is_short;
+	s->ahead[s->nahead++] = *event;
+	return true;
+}
+
+/* Whether the event is ignored. */
+static bool is_dropped(struct session *s, const struct event *event) {
+	bool ignores = s->ignores_double_click;
+
+	if (event->kind != EVENT_MOUSE)
+		return false;
+	s->ignores_double_click = false;
+	return !s->data || s->prompt.kind || (ignores && !strcmp(event->text, "DoubleClick"));
+}
+
+/* The command line that is typed, or under the cursor of a menu; or NULL. */
+static const char *line_under_way(const struct session *s) {
+	const struct menu_line *here = menu_line_here(&s->menu);
+
+	if (s->prompt.kind)
+		return s->prompt.kind->history == ':' ? s->prompt.text : NULL;
+	return here ? here->run : NULL;
+}
+
+/* Gives an event to whoever it is for. */
+static void take(struct session *s, const struct event *event) {
+	struct error err = { "" };
+
+	s->message.reason[0] = '\0';
+	if (s->prompt.kind)
+		prompt_event(&s->prompt, event);
+	else if (s->menu.title)
+		give_menu(s, event);
+	else if (event->kind == EVENT_MOUSE)
+		take_mouse(s, event);
+	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
+		session_fail(s, &err);
+	theme_preview(s, line_under_way(s));
+}
+
+bool input_ahead(struct session *s) {
+	const struct event event = s->ahead[0];
+
+	if (!s->nahead || is_early(s, &event))
+		return false;
+	memmove(s->ahead, s->ahead + 1, --s->nahead * sizeof *s->ahead);
+	s->types_ahead &= s->nahead > 0;
+	take(s, &event);
+	return true;
+}
+
+void input_event(struct session *s, const struct event *event) {
+	if (!strcmp(event->text, "Release") && event->kind == EVENT_MOUSE) {
+		if (s->is_dragging)
+			split_drag(s, event->row, event->col);
+		s->is_dragging = false;
+		return;
+	}
+	s->message.reason[0] = '\0';
+	if (!is_dropped(s, event) && !waits(s, event))
+		take(s, event);
 }

@@ -8,12 +8,17 @@
  * "set NAME", so views and settings need no rows. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "ui/session/navigation.h"
+#include "ui/session/prompt.h"
 
 struct bindings;
 struct command_word;
 struct completion;
+struct event;
 struct pane;
+struct session;
 
 struct command {
 	const char *name; /* "down" */
@@ -105,3 +110,37 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 /* Whether a line names a command and gives it the argument it needs.  A line that has a shorthand,
  * such as "view flat", is replaced by it. */
 bool command_check(const struct session *session, const char **line, struct error *err);
+
+/* Completion of words at a prompt. */
+
+/* Each completes the last word of a text: of a prompt, or of the argument of a command. */
+#define COMPLETIONS(ITEM)                                              \
+	ITEM(complete_command) /* a command line */                    \
+	ITEM(complete_filter)  /* functions and files, in a filter */  \
+	ITEM(complete_name)    /* functions and files, in a pattern */ \
+	ITEM(complete_path)                                            \
+	ITEM(complete_map)     /* OLD=NEW */                           \
+	ITEM(complete_view)    /* VIEW FUNCTION */                     \
+	ITEM(complete_column)  /* of the present view */               \
+	ITEM(complete_columns) /* VIEW COLUMN ... */                   \
+	ITEM(complete_setting) /* SETTING VALUE */                     \
+	ITEM(complete_binding) /* KEY COMMAND */                       \
+	ITEM(complete_export)  /* FORMAT FILE */                       \
+	ITEM(complete_preset)
+
+#define ITEM(name) void name(struct session *session, const char *text, struct completion *out);
+COMPLETIONS(ITEM)
+#undef ITEM
+
+/* What keys, pastes and the mouse do: the prompt gets them, else the menu, else the panes.
+ *
+ * The mouse: a click selects, a double click opens, the wheel scrolls, a click on a heading sorts,
+ * on a tab changes the view and on the mark of a fold folds; the border between panes can be
+ * dragged. It is off until F2, for it takes the terminal's own selection away. */
+
+/* Gives a key, a paste or the mouse to whoever it is for. */
+void input_event(struct session *session, const struct event *event);
+
+/* Gives the first of those that waited for what was being opened; false if there is none, or it
+ * still waits. */
+bool input_ahead(struct session *session);

@@ -11,7 +11,6 @@
 #include "model/profile.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"
-#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"

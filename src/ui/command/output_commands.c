@@ -14,7 +14,6 @@
 #include "parse/source/source_files.h"
 #include "process/signals.h"
 #include "table/write.h"
-#include "ui/command/completion.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"

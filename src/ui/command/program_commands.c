@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 

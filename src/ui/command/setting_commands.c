@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "base/new_file.h"
-#include "base/own_files.h"
 #include "base/text.h"
-#include "ui/command/completion.h"
 #include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "model/profile.h"
-#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/bytes.h"
 #include "base/new_file.h"
-#include "base/own_files.h"
 #include "base/text.h"
 #include "parse/source/source_files.h"
 #include "ui/config/settings.h"

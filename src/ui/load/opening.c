@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
 #include "model/frames.h"

@@ -9,7 +9,6 @@
 #include "export/exports.h"
 #include "model/code.h"
 #include "model/compare/comparison.h"
-#include "model/compare/differences.h"
 #include "model/compare/matching.h"
 #include "model/names.h"
 #include "open/load.h"

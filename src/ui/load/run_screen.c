@@ -6,7 +6,7 @@
 #include "base/work.h"
 #include "process/worker.h"
 #include "ui/command/command_list.h"
-#include "ui/command/input.h"
+#include "ui/command/command.h"
 #include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/load/opening.h"

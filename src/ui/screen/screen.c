@@ -4,8 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/pattern.h"
 #include "base/text.h"
 #include "base/work.h"

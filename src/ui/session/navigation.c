@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/own_files.h"
+#include "base/new_file.h"
 #include "base/pattern.h"
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
-#include "model/compare/differences.h"
 #include "model/files/file_choice.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -20,7 +19,7 @@
 #include "process/worker.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
-#include "views/explain.h"
+#include "views/columns.h"
 #include "views/views.h"
 
 /* Asks if the table's source is missing and the user has not declined before for the same

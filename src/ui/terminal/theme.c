@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/own_files.h"
+#include "base/new_file.h"
 
 static const char *const role_names[] = {
 #define ROLE(id, name, help) name,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/code_map.h"
 
 #include "base/sort.h"
 #include "model/image.h"
