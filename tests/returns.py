@@ -68,7 +68,7 @@ def walk(rng, name, more=()):
         else:
             keys.append(rng.choice(own))
         if keys[-1] == "s":
-            keys += ["j", "Enter"]
+            keys += ["Down", "Enter"]
     return keys if more else keys + ["Esc", "Esc"]
 
 
