@@ -316,6 +316,7 @@ struct spread_finder {
 	const struct profile *profile;
 	const struct runs *runs;
 	double tick;        /* that a sample is worth, at most */
+	size_t nwhole;      /* files that are not cut off, if there are several; else all */
 	size_t *first;      /* of each function's parts; shape: [nfuncs + 1] */
 	size_t *end;        /* of those that are listed; the same shape */
 	size_t *next;       /* of each run's functions, to be listed; shape: [runs->n] */
@@ -360,6 +361,14 @@ static void list_parts(struct spread_finder *f, const uint32_t *order, uint32_t 
 	}
 }
 
+static size_t count_whole(const struct runs *runs) {
+	size_t n = 0;
+
+	for (size_t i = 0; i < runs->n; i++)
+		n += !runs->list[i].is_cut;
+	return n > 1 ? n : runs->n;
+}
+
 /* A sample of the slowest clock: others vary less. */
 static double tick_of(const struct profile *p, const struct runs *runs) {
 	double most = 0;
@@ -373,13 +382,18 @@ static double tick_of(const struct profile *p, const struct runs *runs) {
 	return most;
 }
 
-/* Sums of a function's ticks in all files. */
+/* What is left of a file that is cut off says nothing of the others. */
+static bool is_judged(const struct spread_finder *f, const struct part *part) {
+	return f->nwhole == f->runs->n || !f->runs->list[part->run].is_cut;
+}
+
+/* Sums of a function's ticks in all files that are judged. */
 static struct dispersion sums_of(const struct spread_finder *f, const struct part *parts,
                                  size_t n) {
-	struct dispersion d = { .n = f->runs->n };
+	struct dispersion d = { .n = f->nwhole };
 
 	for (size_t i = 0; i < n; i++) {
-		const double ticks = parts[i].ticks / f->tick;
+		const double ticks = is_judged(f, &parts[i]) ? parts[i].ticks / f->tick : 0;
 
 		d.sum += ticks;
 		d.squares += ticks * ticks;
@@ -396,9 +410,10 @@ static uint32_t find_one(const struct spread_finder *f, const struct part *parts
 	const struct part *far = parts;
 
 	for (size_t i = 1; i < n; i++)
-		if (fabs(parts[i].ticks - s->mean) > fabs(far->ticks - s->mean))
+		if (is_judged(f, &parts[i]) &&
+		    fabs(parts[i].ticks - s->mean) > fabs(far->ticks - s->mean))
 			far = &parts[i];
-	if (all.n < 3 || fabs(far->ticks - s->mean) < s->mean - s->min)
+	if (all.n < 3 || !is_judged(f, far) || fabs(far->ticks - s->mean) < s->mean - s->min)
 		return NO_RUN;
 	double ticks = far->ticks / f->tick;
 	rest.n--;
@@ -468,12 +483,16 @@ static void make_sparkline(struct spread_finder *f, struct spread *s, const stru
 
 static void find_func(struct spread_finder *f, uint32_t func, const struct part *parts) {
 	const size_t n = f->first[func + 1] - f->first[func];
-	const double nruns = (double)f->runs->n;
+	const double nruns = (double)f->nwhole;
 	const struct dispersion d = sums_of(f, parts, n);
 	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
+	size_t njudged = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		f->sorted[i] = parts[i].ticks;
+		if (!is_judged(f, &parts[i]))
+			continue;
+		s->min = njudged++ ? fmin(s->min, parts[i].ticks) : parts[i].ticks;
 		if (parts[i].ticks > s->max) {
 			s->max = parts[i].ticks;
 			s->most = parts[i].run;
@@ -481,7 +500,7 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	}
 	median_sort(f->sorted, n, f->scratch);
 	s->mean = d.sum * f->tick / nruns;
-	s->min = n < f->runs->n ? 0 : f->sorted[0];
+	s->min = njudged < f->nwhole ? 0 : s->min;
 	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
 	double variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
@@ -540,6 +559,7 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 	out->ncells = runs->n < SPARKLINE_CELLS ? runs->n : SPARKLINE_CELLS;
 	if (runs->n > 1) {
 		f.tick = out->tick = tick_of(profile, runs);
+		f.nwhole = count_whole(runs);
 		size_t most = count_parts(&f);
 		f.parts = arena_space(own, most, sizeof *f.parts);
 		for (uint32_t low = 0; low < nfuncs; low = high) {
