@@ -492,6 +492,19 @@ const char *path_last(const char *path) {
 	return slash ? slash + 1 : path;
 }
 
+const char *path_folder_next(const char **rest, int *len) {
+	const char *folder = *rest;
+
+	if (!folder)
+		return NULL;
+	*len = (int)strcspn(folder, ":");
+	*rest = folder[*len] ? folder + *len + 1 : NULL;
+	if (*len)
+		return folder;
+	*len = 1;
+	return ".";
+}
+
 const char *path_folder(const char *path, struct arena *arena) {
 	return arena_text(arena, path, (size_t)(path_last(path) - path));
 }

@@ -95,6 +95,10 @@ const char *path_last(const char *path);
 /* The directory of a path, with its slash; "" without one.  Owner: the arena. */
 const char *path_folder(const char *path, struct arena *arena);
 
+/* The next folder of $PATH, which *rest is at first, and the bytes of its name; NULL: there is
+ * none. */
+const char *path_folder_next(const char **rest, int *len);
+
 /* The configuration: gptui/config in $XDG_CONFIG_HOME, else ~/.config. */
 const char *own_config(struct arena *arena);
 

@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
+
 extern char **environ;
 
 /* The functions here return 0, or errno. */
@@ -50,19 +52,17 @@ static int set_signals(posix_spawnattr_t *how) {
 /* Whether there is such a program to run: a system may also say that there is none by a child that
  * ends with status 127. */
 static int look_for(const char *name) {
-	const char *path = getenv("PATH");
-	int failed = ENOENT;
+	const char *path = getenv("PATH"), *folder;
+	int failed = ENOENT, len;
 	char file[4096];
-	size_t len;
 
 	if (strchr(name, '/'))
 		return access(name, X_OK) ? errno : 0;
 	if (!path) /* then the system has one of its own */
 		return 0;
-	for (; path; path = path[len] ? path + len + 1 : NULL) {
-		len = strcspn(path, ":");
-		if ((size_t)snprintf(file, sizeof file, "%.*s%s%s", (int)len, path, len ? "/" : "",
-		                     name) >= sizeof file)
+	while ((folder = path_folder_next(&path, &len))) {
+		if ((size_t)snprintf(file, sizeof file, "%.*s/%s", len, folder, name) >=
+		    sizeof file)
 			continue;
 		if (!access(file, X_OK))
 			return 0;

@@ -60,19 +60,17 @@ static struct program read_program(const char *path) {
 }
 
 const char *record_program(const char *name, struct arena *arena) {
-	const char *path = getenv("PATH"), *end;
+	const char *path = getenv("PATH"), *folder;
+	int len;
 
 	if (strchr(name, '/') || !path)
 		return name;
-	for (;; path = end + 1) {
-		end = path + strcspn(path, ":");
-		const char *here = arena_format(arena, "%.*s/%s", (int)(end - path),
-		                                end > path ? path : ".", name);
+	while ((folder = path_folder_next(&path, &len))) {
+		const char *here = arena_format(arena, "%.*s/%s", len, folder, name);
 		if (!access(here, X_OK))
 			return here;
-		if (!*end)
-			return arena_format(arena, "./%s", name);
 	}
+	return arena_format(arena, "./%s", name);
 }
 
 bool record_check(const char *program, bool *is_static, struct error *err) {

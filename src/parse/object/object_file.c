@@ -314,17 +314,15 @@ static size_t tools_begin(const char *name) {
 }
 
 const char *machine_objdump(const char *name, struct arena *arena) {
-	const char *path = getenv("PATH"), *found = NULL;
-	const size_t begin = tools_begin(name);
-	size_t len;
+	const char *path = getenv("PATH"), *folder, *found = NULL;
+	const int begin = (int)tools_begin(name);
+	int len;
 
-	for (; path && !found; path = path[len] ? path + len + 1 : NULL) {
+	while (!found && (folder = path_folder_next(&path, &len))) {
 		glob_t list;
 
-		len = strcspn(path, ":");
-		if (!glob(arena_format(arena, "%.*s/%.*s*-objdump", len ? (int)len : 1,
-		                       len ? path : ".", (int)begin, name),
-		          0, NULL, &list)) {
+		if (!glob(arena_format(arena, "%.*s/%.*s*-objdump", len, folder, begin, name), 0,
+		          NULL, &list)) {
 			found = strrchr(list.gl_pathv[0], '/') + 1;
 			found = arena_text(arena, found, strlen(found));
 		}
