@@ -184,10 +184,7 @@ static bool find_files(struct load_request *request, const char *program, struct
 	if (request->boards) {
 		if (!fetch(request->boards, request->fetch_s, &got, program, arena, err))
 			return false;
-		request->words = got.files;
-		request->word_reasons = got.reasons;
-		request->are_of_one_board = got.are_of_one;
-		request->nwords = got.n;
+		named_files_fetched(request, &got);
 	}
 	named_files_find(request, NULL, arena);
 	if (request->offered)

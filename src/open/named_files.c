@@ -14,6 +14,7 @@
 #include "base/new_file.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "open/boards.h"
 #include "open/load.h"
 #include "parse/gmon/readers.h"
 #include "recorder/recording.h"
@@ -250,6 +251,13 @@ static const char *const *find_reasons(const struct load_request *r, struct aren
 		reasons[i] = number == NO_ITEM ? NULL : of_words[number];
 	}
 	return reasons;
+}
+
+void named_files_fetched(struct load_request *request, const struct board_files *got) {
+	request->words = got->files;
+	request->word_reasons = got->reasons;
+	request->are_of_one_board = got->are_of_one;
+	request->nwords = got->n;
 }
 
 void named_files_find(struct load_request *request, const struct load_request *before,

@@ -282,10 +282,7 @@ static bool find_files(struct loaded_files *o, struct progress *progress) {
 	if (r->boards) {
 		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress, &o->err))
 			return false;
-		r->words = o->fetched.files;
-		r->word_reasons = o->fetched.reasons;
-		r->are_of_one_board = o->fetched.are_of_one;
-		r->nwords = o->fetched.n;
+		named_files_fetched(r, &o->fetched);
 	}
 	/* Files that swapped sides were not there before. */
 	const bool are_same = o->old && (r->boards || r->words == o->old->request.words);
