@@ -1084,16 +1084,23 @@ static const char *objection(const struct screen *screen, const struct session *
 	return "";
 }
 
+/* Whether a request is for when what is being read is known: then it is asked again. */
+static bool comes_later(const struct screen *screen, struct session *session,
+                        enum file_request request) {
+	if (!screen->shown || !is_in_the_way(screen->under_way))
+		return false;
+	session_say(session, "compares when this is read; Esc cancels");
+	session->request = request;
+	return true;
+}
+
 /* Compares with what session->base_asked names. */
 static void take_base_asked(struct screen *screen, struct session *session) {
 	const char *asked = session->base_asked;
 	struct error err = { "" };
 
-	if (screen->shown && is_in_the_way(screen->under_way)) { /* of what is known then */
-		session_say(session, "compares when this is read; Esc cancels");
-		session->request = REQUEST_BASE;
+	if (comes_later(screen, session, REQUEST_BASE))
 		return;
-	}
 	fail(&err, "%s", objection(screen, session));
 	if (*err.reason) {
 		session_fail(session, &err);
@@ -1105,18 +1112,25 @@ static void take_base_asked(struct screen *screen, struct session *session) {
 	}
 	if (!strcmp(asked, "swap"))
 		swap_sides(screen, session);
-	else if (!strcmp(asked, "files"))
-		screen->base.choice = session->base_choice;
 	else if (!strcmp(asked, "off"))
 		base_of_off(&screen->base, &screen->request, session->choice,
 		            session->data->profile->records, screen->arena);
 	else
 		base_words(&screen->base, asked, screen->arena);
+	session->base_choice = screen->base.is_of_new ? NULL : screen->base.choice;
 	/* Other files of what was read need no reading. */
-	if (screen->base.is_of_new || !strcmp(asked, "files"))
+	if (screen->base.is_of_new)
 		choose(screen, session);
 	else
 		reload(screen, session);
+}
+
+/* Compares with other files of the base. */
+static void take_base_choice(struct screen *screen, struct session *session) {
+	if (comes_later(screen, session, REQUEST_BASE_CHOICE))
+		return;
+	screen->base.choice = session->base_choice;
+	choose(screen, session);
 }
 
 /* Whether other rows were asked for: of other files, or with inlined functions apart. */
@@ -1133,7 +1147,7 @@ void opening_take_request(struct screen *screen, struct session *session) {
 	static void (*const takers[])(struct screen * screen, struct session * session) = {
 		[REQUEST_RELOAD] = reload,        [REQUEST_STAY] = stay,
 		[REQUEST_CHOICE] = choose,        [REQUEST_BASE] = take_base_asked,
-		[REQUEST_INLINED] = take_inlined,
+		[REQUEST_INLINED] = take_inlined, [REQUEST_BASE_CHOICE] = take_base_choice,
 	};
 	const enum file_request request = session->request;
 

@@ -8,7 +8,6 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "model/code_lines.h"
-#include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/files/file_choice.h"
 #include "model/profile.h"
@@ -669,44 +668,19 @@ bool finding_step(struct session *s) {
 	return true;
 }
 
-static size_t count_files(const struct session *s) {
-	const struct records *r = s->data->profile->records;
-
+static size_t count_files(const struct records *r) {
 	return r->nfiles + r->noff;
 }
 
 static const struct file_choice *only_this(struct session *s) {
-	return file_choice_only(pane_file(s->pane), count_files(s), s->arena);
+	return file_choice_only(pane_file(s->pane), count_files(s->data->profile->records),
+	                        s->arena);
 }
 
 /* Other files of the base; NULL: as at first. */
 static void choose_of_base(struct session *s, const struct file_choice *choice) {
 	s->base_choice = choice;
-	s->base_asked = "files";
-	session_ask(s, REQUEST_BASE);
-}
-
-/* A choice of a side's files, as they are. */
-static const struct file_choice *choice_of(const struct side *side, struct arena *arena) {
-	return file_choice_of(side->data.profile->records, NULL, false, arena);
-}
-
-static const struct file_choice *toggle(const struct side *side, const struct file_choice *choice,
-                                        const struct run *run, struct arena *arena) {
-	const struct records *r = side->data.profile->records;
-
-	return file_choice_toggle(choice, run, r->nfiles + r->noff, arena);
-}
-
-/* Switches a file of the base off or on. */
-static bool toggle_of_base(struct session *s, const struct run *run, struct error *err) {
-	const struct side *base = s->data->comparison->base;
-	const struct file_choice *choice = toggle(base, choice_of(base, s->arena), run, s->arena);
-
-	if (!file_choice_count(choice, records_all(base->data.profile->records)))
-		return fail(err, "the last file of the base stays on");
-	choose_of_base(s, choice);
-	return true;
+	session_ask(s, REQUEST_BASE_CHOICE);
 }
 
 /* The choice without the runs that did other work; NULL: there are none. */
@@ -714,10 +688,12 @@ static const struct file_choice *without_odd(const struct side *side, size_t *n,
                                              struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct odd_runs odd = runs_of_other_work(side->runs, scratch);
-	const struct file_choice *choice = choice_of(side, arena);
+	const struct records *r = side->data.profile->records;
+	const struct file_choice *choice = file_choice_of(r, NULL, false, arena);
 
 	for (size_t i = 0; i < odd.n; i++)
-		choice = toggle(side, choice, &side->runs->list[odd.list[i].index], arena);
+		choice = file_choice_toggle(choice, &side->runs->list[odd.list[i].index],
+		                            count_files(r), arena);
 	*n += odd.n;
 	return odd.n ? choice : NULL;
 }
@@ -744,16 +720,22 @@ static bool can_be_on(const struct run *run, struct error *err) {
 }
 
 bool choosing_toggle(struct session *s, struct error *err) {
-	const struct run *run = pane_file(s->pane), *of_base = pane_base_file(s->pane);
-	const size_t n = count_files(s);
+	const struct run *of_base = pane_base_file(s->pane);
+	const struct run *run = of_base ? of_base : pane_file(s->pane);
+	const struct records *r = of_base ? s->data->comparison->base->data.profile->records
+	                                  : s->data->profile->records;
 
-	if (!can_be_on(of_base ? of_base : run, err))
+	if (!can_be_on(run, err))
 		return false;
-	if (of_base)
-		return toggle_of_base(s, of_base, err);
-	const struct file_choice *choice = file_choice_toggle(s->choice, run, n, s->arena);
-	if (!file_choice_count(choice, records_all(s->data->profile->records)))
+	const struct file_choice *choice = file_choice_toggle(
+		of_base ? file_choice_of(r, NULL, false, s->arena) : s->choice, run, count_files(r),
+		s->arena);
+	if (!file_choice_count(choice, records_all(r)))
 		return fail(err, "the last file stays on; F brings all back");
+	if (of_base) {
+		choose_of_base(s, choice);
+		return true;
+	}
 	navigation_choose(s, choice);
 	session_say(s, "%s is %s", path_last(run->path),
 	            file_choice_is_off(choice, run->number) ? "off" : "on");
@@ -765,7 +747,7 @@ bool choosing_only(struct session *s, struct error *err) {
 
 	if (!can_be_on(pane_file(s->pane), err))
 		return false;
-	if (file_choice_is_same(choice, s->choice, count_files(s)))
+	if (file_choice_is_same(choice, s->choice, count_files(s->data->profile->records)))
 		choosing_all(s);
 	else
 		navigation_choose(s, choice);
@@ -777,7 +759,9 @@ bool choosing_only(struct session *s, struct error *err) {
 void choosing_all(struct session *s) {
 	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
 
-	navigation_choose(s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
+	navigation_choose(
+		s, is_first ? file_choice_all(count_files(s->data->profile->records), s->arena)
+			    : NULL);
 	if (s->base_choice)
 		choose_of_base(s, NULL);
 	if (is_first)

@@ -70,10 +70,11 @@ struct finding {
 enum file_request {
 	REQUEST_NOTHING,
 	REQUEST_RELOAD,
-	REQUEST_STAY,    /* with what is shown: no reload, no base that is being read */
-	REQUEST_CHOICE,  /* show the files of session->choice */
-	REQUEST_BASE,    /* compare with session->base_asked */
-	REQUEST_INLINED, /* show inlined functions as is preferred now */
+	REQUEST_STAY,        /* with what is shown: no reload, no base that is being read */
+	REQUEST_CHOICE,      /* show the files of session->choice */
+	REQUEST_BASE,        /* compare with session->base_asked */
+	REQUEST_BASE_CHOICE, /* compare with files of the base by session->base_choice */
+	REQUEST_INLINED,     /* show inlined functions as is preferred now */
 };
 
 struct session {
@@ -142,18 +143,17 @@ struct session {
 	bool types_ahead; /* a line: one of them opens a prompt */
 
 	bool done;
-	bool ignores_double_click;        /* the menu took its first half */
-	enum file_request request;        /* not yet taken */
-	bool reads_base;                  /* the worker does; its progress is shown */
-	bool finds_runs;                  /* the worker does */
-	bool is_replaced;                 /* what is shown gives way to what was asked for */
-	const struct file_choice *choice; /* that the user asked for; NULL: as at first */
-	const char *base_asked; /* files to compare with, "none", "off", "swap", or "files": of its
-	                           files those of base_choice */
-	const struct file_choice *base_choice;
-	bool has_colours;    /* unless the user turned them off */
-	bool previews_theme; /* another than the preferred one is shown */
-	bool is_dragging;    /* the border between the panes */
+	bool ignores_double_click;             /* the menu took its first half */
+	enum file_request request;             /* not yet taken */
+	bool reads_base;                       /* the worker does; its progress is shown */
+	bool finds_runs;                       /* the worker does */
+	bool is_replaced;                      /* what is shown gives way to what was asked for */
+	const struct file_choice *choice;      /* that the user asked for; NULL: as at first */
+	const char *base_asked;                /* files to compare with, "none", "off" or "swap" */
+	const struct file_choice *base_choice; /* of its files; NULL: as at first */
+	bool has_colours;                      /* unless the user turned them off */
+	bool previews_theme;                   /* another than the preferred one is shown */
+	bool is_dragging;                      /* the border between the panes */
 };
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all that the session
