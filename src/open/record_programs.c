@@ -88,6 +88,10 @@ bool program_run(struct program *p, const struct recording *r, struct error *err
 	return record_run(&p->last, &p->order, r->arena, err);
 }
 
+bool program_is_interrupted(struct program *p) {
+	return p->last.is_interrupted |= record_take_interrupts();
+}
+
 /* Programs that are run several times read the same each time. */
 static bool find_input(struct recording *r, struct error *err) {
 	struct stat st;
@@ -142,9 +146,9 @@ static bool run_alone(struct program *side, const struct recording *r, int *stat
 		if (!program_run(side, r, err) ||
 		    !record_keep(&side->last, &side->order, r->arena, err))
 			return false;
-		side->last.is_interrupted |= record_take_interrupts();
+		const bool is_interrupted = program_is_interrupted(side);
 		*status = i < runs ? recording_status(&side->last) : side->last.status;
-		if (side->last.is_interrupted)
+		if (is_interrupted)
 			break;
 	}
 	return true;
@@ -432,6 +436,9 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 	srandom((unsigned)clock_ms() ^ (unsigned)getpid());
 	*done = 0;
 	for (unsigned run = 1; run <= t->look.most; run++) {
+		t->is_interrupted = program_is_interrupted(&t->sides[NEW]);
+		if (t->is_interrupted)
+			return true;
 		if (!run_pair(t, run, first_side(run, &order), err))
 			return false;
 		if (t->is_interrupted)

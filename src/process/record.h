@@ -35,7 +35,7 @@ const char *record_program(const char *name, struct arena *arena);
 const char *record_folder(const char *folder, const char *name, struct arena *arena,
                           struct error *err);
 
-/* Interrupts (^C, ^\\) end the programs that run, not us: here they wait until they are taken, or
+/* Interrupts (^C, ^\) end the programs that run, not us: here they wait until they are taken, or
  * the mask of before is set again. */
 void record_hold_interrupts(sigset_t *before);
 

@@ -268,18 +268,22 @@ result 'turns: all processes of a run are one' $? "$(cat forks.out)"
 # As a terminal does, one to each process, whether it is then one that runs or one between runs.
 cat >interrupted.py <<'EOF'
 import os, signal, subprocess, sys, time
-child = subprocess.Popen(sys.argv[1:], start_new_session=True, stdin=subprocess.DEVNULL,
+runs, *command = sys.argv[1:]
+child = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL,
                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-while child.poll() is None and not (os.path.exists("stopped/runs.tsv") and
-                                    open("stopped/runs.tsv").read().count("\n") > 4):
+while child.poll() is None and not (os.path.exists(runs) and open(runs).read().count("\n") > 4):
     time.sleep(0.01)
 os.killpg(child.pid, signal.SIGINT)
 print("status", child.wait())
 EOF
-python3 interrupted.py "$GPTUI" --no-config --record --keep stopped --report flat --runs 1000 \
+python3 interrupted.py stopped/runs.tsv "$GPTUI" --no-config --record --keep stopped --report flat --runs 1000 \
 	-- ./turn-1 0 >stopped.out 2>&1
 grep -q '^status 130$' stopped.out && grep -q ' work ' stopped.out && [ "$(wc -l <stopped/runs.tsv)" -lt 500 ]
 result 'an interrupt ends all runs, and shows them' $? "$(cat stopped.out)"
+python3 interrupted.py stopped-turns/new/runs.tsv "$GPTUI" --no-config --record --keep stopped-turns \
+	--report diff --runs 1000 --base ./turn-1 -- ./turn-1 0 >stopped.out 2>&1
+grep -q '^status 130$' stopped.out && grep -q 'interrupted: [0-9]* runs of each count' stopped.out
+result 'turns: an interrupt ends them, and shows them' $? "$(cat stopped.out)"
 
 printf '..' >two-bytes
 "$GPTUI" --no-config --record --keep same-input --runs 3 --report flat -- ./turn-1 \
