@@ -27,6 +27,11 @@ static bool has_time(const struct tree_row *row) {
 	return !isnan(row->figures.self);
 }
 
+/* Its function, or the first one of its cycle. */
+static const struct func *func_of(const struct tree_row *row) {
+	return row->figures.cycle ? row->figures.cycle->members[0] : row->figures.func;
+}
+
 static void add_time(struct tree_row *to, const struct tree_row *from) {
 	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
 	to->figures.child = ticks_known(to->figures.child) + from->figures.child;
@@ -433,15 +438,15 @@ static struct tree_list tree_next(const struct table *t, const struct tree_row *
 }
 
 /* The table of the base, for its rows. */
-static struct table *table_of_base(const struct table *t) {
-	struct table *of = arena_copy(t->arena, t, 1, sizeof *of);
+static struct table table_of_base(const struct table *t) {
+	struct table of = *t;
 
-	of->data = &t->data->comparison->base->data;
+	of.data = &t->data->comparison->base->data;
 	return of;
 }
 
-/* By which rows of both sides are found: the number of the new side's function, or of the first one
- * of its cycle. */
+/* By which rows of both sides are found: a function of the new side, or the first one of its
+ * cycle. */
 static uint64_t key_of_place(const struct table *t, const struct func *f, bool is_cycle) {
 	const struct func *of = is_cycle && f->cycle ? f->cycle->members[0] : f;
 
@@ -454,21 +459,15 @@ static void give_base(const struct table *t, struct tree_list rows, struct tree_
 	struct keyed *places = arena_space(t->arena, rows.n, sizeof *places);
 	size_t n = 0;
 
-	for (size_t i = 0; i < rows.n; i++) {
-		const struct figures *of = &rows.rows[i].figures;
-
+	for (size_t i = 0; i < rows.n; i++)
 		if (has_time(&rows.rows[i]))
-			places[n++] = (struct keyed){
-				key_of_place(t, of->cycle ? of->cycle->members[0] : of->func,
-				             of->cycle),
-				(uint32_t)i
-			};
-	}
+			places[n++] = (struct keyed){ key_of_place(t, func_of(&rows.rows[i]),
+				                                   rows.rows[i].figures.cycle),
+				                      (uint32_t)i };
 	sort_keys(places, n, t->arena);
 	for (size_t i = 0; i < base.n; i++) {
 		const struct figures *of = &base.rows[i].figures;
-		const struct func *f = comparison_counterpart(c, of->cycle ? of->cycle->members[0]
-		                                                           : of->func);
+		const struct func *f = comparison_counterpart(c, func_of(&base.rows[i]));
 		const uint64_t key = f ? key_of_place(t, f, of->cycle) : 0;
 		const size_t at = lower_bound(places, n, sizeof *places, 0, key);
 
@@ -485,8 +484,11 @@ static void give_base(const struct table *t, struct tree_list rows, struct tree_
 static struct tree_list rows_below(const struct table *t, const struct tree_row *row) {
 	const struct tree_list rows = tree_next(t, row);
 
-	for (size_t i = 0; i < row->base.n; i++)
-		give_base(t, rows, tree_next(table_of_base(t), &row->base.rows[i]));
+	for (size_t i = 0; i < row->base.n; i++) {
+		const struct table base = table_of_base(t);
+
+		give_base(t, rows, tree_next(&base, &row->base.rows[i]));
+	}
 	return rows;
 }
 
@@ -593,14 +595,11 @@ static bool parts_lead(const struct growing *g, const struct tree_row *row, bool
 
 /* Whether the filter keeps a row, or one that may come below it. */
 static bool keeps(const struct growing *g, const struct tree_row *row) {
-	const struct func *f = row->figures.func ? row->figures.func
-	                                         : row->figures.cycle->members[0];
-
 	if (!g->leads_to_kept)
 		return true;
 	if (row->parts)
 		return parts_lead(g, row, false, false);
-	size_t number = profile_number(g->table->data->profile, f);
+	size_t number = profile_number(g->table->data->profile, func_of(row));
 	return row->kind == TREE_AGAIN ? g->kept[number] : g->leads_to_kept[number];
 }
 
@@ -648,7 +647,7 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
-	below.list = rows_below(g->table, row);
+	below.list = tree_next(g->table, row);
 	push(g, below);
 }
 
@@ -968,8 +967,11 @@ static void build_down(struct table *t, const struct query *query) {
 	const uint64_t key = fold_key(0, "tree");
 	const struct tree_list roots = tree_roots(t, key);
 
-	if (t->data->comparison)
-		give_base(t, roots, tree_roots(table_of_base(t), key));
+	if (t->data->comparison) {
+		const struct table base = table_of_base(t);
+
+		give_base(t, roots, tree_roots(&base, key));
+	}
 	tree_grow(t, roots, false, key);
 }
 
@@ -1000,8 +1002,9 @@ static void build_up(struct table *t, const struct query *query) {
 	*root = tree_root_above(t, f, key);
 	const uint32_t *shown = c ? comparison_shown(c, f, &n) : NULL;
 	for (size_t i = 0; i < n; i++) {
-		const struct func *of_base = &c->base->data.profile->funcs[shown[i]];
-		struct tree_row row = tree_root_above(table_of_base(t), of_base, key);
+		const struct table base = table_of_base(t);
+		struct tree_row row = tree_root_above(&base, &base.data->profile->funcs[shown[i]],
+		                                      key);
 
 		give_base(t, roots, (struct tree_list){ &row, 1 });
 	}
