@@ -885,8 +885,8 @@ static bool is_step(const void *steps, uint32_t number, const void *wanted) {
 	return x->from == y->from && x->begin == y->begin;
 }
 
-/* The jumps by which a call went to an address. */
-static struct step find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
+/* The jumps by which a call went to an address; they stay until others are asked for. */
+static const struct step *find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 	const size_t i = upper_bound(t->begins, t->nbegins, sizeof *t->begins, 0, to);
 	struct step new = { .from = from, .begin = i ? t->begins[i - 1].key : 0 };
 	uint32_t number;
@@ -901,23 +901,22 @@ static struct step find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 			find_jumps(t, target, &new);
 		arena_append(t->reading.scratch, t->steps, t->nsteps, new);
 	}
-	return t->steps[number];
+	return &t->steps[number];
 }
 
 static void complete(struct tail_calls *t, struct sample *s, struct arena *arena) {
 	uint32_t more = 0, n = 0;
 
 	for (uint32_t i = 1; i < s->n; i++)
-		more += find_step(t, s->stack[i], s->stack[i - 1]).n;
+		more += find_step(t, s->stack[i], s->stack[i - 1])->n;
 	if (!more)
 		return;
 	uint64_t *stack = arena_space(arena, s->n + more, sizeof *stack);
 	for (uint32_t i = 0; i < s->n; i++) {
-		const struct step step = i ? find_step(t, s->stack[i], s->stack[i - 1])
-		                           : (struct step){ .n = 0 };
+		const struct step *step = i ? find_step(t, s->stack[i], s->stack[i - 1]) : NULL;
 
-		for (uint32_t k = step.n; k-- > 0;)
-			stack[n++] = step.jumps[k];
+		for (uint32_t k = step ? step->n : 0; k-- > 0;)
+			stack[n++] = step->jumps[k];
 		stack[n++] = s->stack[i];
 	}
 	s->stack = stack;

@@ -391,8 +391,8 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(d->code_lines && d->code_lines->has_inlined, NEEDS_INLINED) |
 	       unless(t->is_tree, NEEDS_FRAMES) | unless(s, NEEDS_SPREADS) |
 	       unless(s && s->on, NEEDS_DISTANCES) |
-	       unless(d->file_names && d->file_names->nranks, NEEDS_WAITING) |
-	       unless(d->file_names && d->file_names->nranks && !t->groups, NEEDS_RANKS) |
+	       unless(file_names_have_ranks(d->file_names), NEEDS_WAITING) |
+	       unless(file_names_have_ranks(d->file_names) && !t->groups, NEEDS_RANKS) |
 	       unless(has_groups(t, GROUP_BY_HOST), NEEDS_HOSTS) |
 	       unless(has_groups(t, GROUP_BY_GROUP), NEEDS_GROUPS) |
 	       unless(t->groups, NEEDS_GROUPED) |

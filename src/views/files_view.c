@@ -74,11 +74,6 @@ static const char *files_summary(const struct table *t) {
 	return *off ? off : NULL;
 }
 
-/* Whether files are ranks, which wait for each other. */
-static bool has_ranks(const struct table *t) {
-	return t->data->file_names && t->data->file_names->nranks;
-}
-
 /* A row: a file. */
 struct run_row {
 	const struct run *run;
@@ -430,6 +425,7 @@ static const char *runs_answer(const struct table *t, const struct kept *k,
 
 static void build_runs(struct table *t, const struct query *query) {
 	const struct profile *p = t->data->profile;
+	const bool are_ranks = file_names_have_ranks(t->data->file_names); /* which wait */
 	struct kept_below rest = { .row.id = fold_key(fold_key(0, "runs"), "within noise") };
 
 	t->noun = "functions";
@@ -452,10 +448,10 @@ static void build_runs(struct table *t, const struct query *query) {
 	for (size_t i = 0; i < k.n; i++) {
 		const struct spread *s = func_spread(t, k.items[i].func);
 
-		order[i].key = sort_key_down(has_ranks(t) ? s->max - s->mean : s->mean);
+		order[i].key = sort_key_down(are_ranks ? s->max - s->mean : s->mean);
 	}
 	sort_keys(order, k.n, t->arena);
-	t->sort = has_ranks(t) ? "imbalance" : "mean";
+	t->sort = are_ranks ? "imbalance" : "mean";
 	t->answer = t->result = runs_answer(t, &k, order);
 	rest.n = query->folds ? kept_fold(&k, order, k.n, 1, is_rest) : 0;
 	rest.row.label = say(t, "%zu within noise", rest.n);

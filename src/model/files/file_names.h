@@ -77,6 +77,11 @@ struct file_names {
 	                        apart; or NULL */
 };
 
+/* Whether files are of ranks.  Nothing is told without names (NULL). */
+static inline bool file_names_have_ranks(const struct file_names *names) {
+	return names && names->nranks;
+}
+
 /* Tells the parts of n paths by what they have in common, or by a pattern that is not NULL.  The
  * paths must live as long.  Owner: the arena.
  * Cost: linear in the bytes of all paths. */
