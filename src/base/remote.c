@@ -7,15 +7,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* The URLs that are fetched, and where their redirections may lead. */
+/* The URLs that are fetched. */
 static const struct scheme {
-	const char *name, *protocol, *redirected;
+	const char *name;
+	unsigned least_bytes_s; /* less is too slow; 0: any is enough */
 	struct talk *(*begin)(struct remote *remote, const char *rest, struct arena *arena,
-	                      struct error *err); /* not with libcurl; or NULL */
+	                      struct error *err); /* NULL: libcurl does */
 } schemes[] = {
-	{ "tftp://", "tftp", "", NULL },        { "http://", "http", "http,https", NULL },
-	{ "https://", "https", "https", NULL }, { "file://", "file", "", NULL },
-	{ "serial:", .begin = serial_begin },
+	{ "tftp://", 1000, tftp_begin }, { "http://", 1000, NULL },      { "https://", 1000, NULL },
+	{ "file://", 1000, NULL },       { "serial:", 0, serial_begin },
 };
 
 static const struct scheme *scheme_of(const char *word) {
@@ -36,6 +36,7 @@ bool remote_is_one(const char *word) {
 #ifdef LIBCURL_SONAME
 
 #define CURL_DISABLE_TYPECHECK
+#define CURL_DISABLE_DEPRECATION /* what came instead is of 2022 */
 #include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -73,44 +74,44 @@ static const char *const names[] = { FUNCTIONS(LIBRARY_NAME) };
 /* As much as a member of an archive may have (base/packed.c). */
 static const uint64_t most = (uint64_t)512 << 20;
 
-enum {
-	CONNECT_S = 10,
-	LEAST_BYTES_S = 1000,
-	MOST_HEAD = 1 << 18,
-	ASK_MS = 1000,
-	CLOCKS_MS = 100 /* by which libcurl's may differ from ours */
-};
+enum { CONNECT_S = 10, MOST_HEAD = 1 << 18, ASK_MS = 1000 };
 
 /* A file being fetched. */
 struct transfer {
 	const struct library *library;
 	struct remote *remote;
+	const struct scheme *scheme;
 	CURL *curl;        /* NULL: it could not begin, or is none of libcurl's */
 	struct talk *talk; /* then; or NULL */
 	char reason[CURL_ERROR_SIZE];
 	CURLcode code; /* how it ended; CURLE_OK: not yet, or well */
-	bool has_ended, is_slow;
-	long long begin_ms, took_ms;
+	bool has_ended, is_slow, is_late;
+	long long begin_ms;
 	long long since_ms; /* from then on bytes beyond nbefore are counted */
 	uint64_t nbefore;
 	uint64_t nhead; /* bytes of headers */
-	bool is_too_large, has_failed;
+	bool has_failed;
 	struct error err; /* of the one who takes it, if that has failed */
 };
 
-static size_t take(char *data, size_t size, size_t n, void *context) {
-	struct transfer *t = context;
-	struct remote *r = t->remote;
-	const size_t len = size * n;
+static bool fail_large(struct error *err) {
+	return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
+}
 
-	t->is_too_large = len > most - r->nbytes;
-	if (t->is_too_large)
-		return 0;
-	t->has_failed = !r->take(r->context, data, len, &t->err);
-	if (t->has_failed)
-		return 0;
+static bool take(struct remote *r, const char *bytes, size_t len, struct error *err) {
+	if (len > most - r->nbytes)
+		return fail_large(err);
+	if (!r->take(r->context, bytes, len, err))
+		return false;
 	r->nbytes += len;
-	return len;
+	return true;
+}
+
+static size_t take_body(char *data, size_t size, size_t n, void *context) {
+	struct transfer *t = context;
+
+	t->has_failed = !take(t->remote, data, size * n, &t->err);
+	return t->has_failed ? 0 : size * n;
 }
 
 static size_t take_head(char *data, size_t size, size_t n, void *context) {
@@ -125,45 +126,23 @@ static int keep(void *context, curl_socket_t socket, curlsocktype purpose) {
 	return fcntl(socket, F_SETFD, FD_CLOEXEC) ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK;
 }
 
-static void allow(struct transfer *t, const struct scheme *scheme) {
+static void set_up(struct transfer *t) {
 	const struct library *l = t->library;
-	CURL *c = t->curl;
-	const bool is_tftp = !strcmp(scheme->protocol, "tftp");
+	const long secure = CURLPROTO_HTTPS, any = CURLPROTO_HTTP | secure;
 
-#if LIBCURL_VERSION_NUM >= 0x075500
-	l->curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, scheme->protocol);
-	if (*scheme->redirected)
-		l->curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, scheme->redirected);
-#else
-	l->curl_easy_setopt(c, CURLOPT_PROTOCOLS,
-	                    is_tftp               ? CURLPROTO_TFTP
-	                    : *scheme->redirected ? CURLPROTO_HTTP | CURLPROTO_HTTPS
-	                                          : CURLPROTO_FILE);
-	l->curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS,
-	                    strcmp(scheme->protocol, "http") ? CURLPROTO_HTTPS
-	                                                     : CURLPROTO_HTTP | CURLPROTO_HTTPS);
-#endif
-	l->curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, (long)(*scheme->redirected != '\0'));
-	l->curl_easy_setopt(c, CURLOPT_MAXREDIRS, 3L);
-	l->curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
-	/* With a limit TFTP asks again for a block that was lost after 5 seconds, not a minute. */
-	l->curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)t->remote->most_s);
-	l->curl_easy_setopt(c, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)most);
-	if (is_tftp) /* old servers know RFC 1350 only */
-		l->curl_easy_setopt(c, CURLOPT_TFTP_NO_OPTIONS, 1L);
-}
-
-static void set_up(struct transfer *t, const struct scheme *scheme) {
-	const struct library *l = t->library;
-
-	allow(t, scheme);
+	l->curl_easy_setopt(t->curl, CURLOPT_FOLLOWLOCATION, 1L);
+	l->curl_easy_setopt(t->curl, CURLOPT_REDIR_PROTOCOLS,
+	                    strcmp(t->scheme->name, "http://") ? secure : any);
+	l->curl_easy_setopt(t->curl, CURLOPT_MAXREDIRS, 3L);
+	l->curl_easy_setopt(t->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
+	l->curl_easy_setopt(t->curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)most);
 	l->curl_easy_setopt(t->curl, CURLOPT_URL, t->remote->url);
 	l->curl_easy_setopt(t->curl, CURLOPT_PRIVATE, t);
 	l->curl_easy_setopt(t->curl, CURLOPT_NOSIGNAL, 1L);
 	l->curl_easy_setopt(t->curl, CURLOPT_SOCKOPTFUNCTION, keep);
 	l->curl_easy_setopt(t->curl, CURLOPT_FAILONERROR, 1L);
 	l->curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->reason);
-	l->curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take);
+	l->curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take_body);
 	l->curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, t);
 	l->curl_easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_head);
 	l->curl_easy_setopt(t->curl, CURLOPT_HEADERDATA, t);
@@ -179,20 +158,17 @@ static bool check(const struct transfer *t, struct error *err) {
 		return r->nbytes || fail(err, "there is nothing in it");
 	if (t->has_failed)
 		return fail(err, "%s", t->err.reason);
-	if (t->is_too_large || t->code == CURLE_FILESIZE_EXCEEDED)
-		return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
+	if (t->code == CURLE_FILESIZE_EXCEEDED)
+		return fail_large(err);
 	if (t->nhead > MOST_HEAD)
 		return fail(err, "its headers have no end");
 	if (t->is_slow)
-		return r->nbytes && !t->talk ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
-		                             : fail(err, "no answer for %u s", r->slow_s);
-	if (t->code == CURLE_OPERATION_TIMEDOUT && t->took_ms + CLOCKS_MS >= 1000LL * r->most_s)
+		return r->nbytes && t->scheme->least_bytes_s
+		               ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
+		               : fail(err, "no answer for %u s", r->slow_s);
+	if (t->is_late)
 		return fail(err, "not whole after %u s (set fetch-time)", r->most_s);
-	/* Of TFTP the other reason is about a socket that has no peer. */
-	return fail(err, "%s",
-	            *t->reason && strncmp(r->url, "tftp", 4) != 0
-	                    ? t->reason
-	                    : t->library->curl_easy_strerror(t->code));
+	return fail(err, "%s", *t->reason ? t->reason : t->library->curl_easy_strerror(t->code));
 }
 
 /* Opening a FIFO could take for ever, and a device could have no end. */
@@ -209,7 +185,7 @@ static bool is_regular(const struct library *l, const char *url) {
 /* False, with a reason, if there is nothing to wait for. */
 static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct arena *own,
                   struct error *err) {
-	const struct scheme *scheme = scheme_of(t->remote->url);
+	const struct scheme *scheme = t->scheme = scheme_of(t->remote->url);
 
 	t->remote->nbytes = 0;
 	if (!scheme)
@@ -217,37 +193,42 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 	t->begin_ms = t->since_ms = clock_ms();
 	if (multi && scheme->begin) {
 		t->talk = scheme->begin(t->remote, t->remote->url + strlen(scheme->name), own, err);
+		if (t->talk)
+			t->talk->take = take;
 		return t->talk;
 	}
-	if (multi && !strcmp(scheme->protocol, "file") &&
+	if (multi && !strcmp(scheme->name, "file://") &&
 	    !is_regular(t->library, t->remote->url + strlen(scheme->name)))
 		return fail(err, "not a regular file");
 	t->curl = multi ? t->library->curl_easy_init() : NULL;
 	if (!t->curl)
 		return fail(err, "%s", why_not);
-	set_up(t, scheme);
+	set_up(t);
 	t->library->curl_multi_add_handle(multi, t->curl);
 	return true;
 }
 
-/* Ends a transfer that had less than LEAST_BYTES_S over the last seconds.  libcurl's own limit
- * looks at a few of them, so that a burst now and then is fast enough. */
+/* Ends a transfer that takes too long, or had too little over the last seconds.  libcurl's own
+ * limit looks at a few of them, so that a burst now and then is fast enough. */
 static void end_slow(struct transfer *t, CURLM *multi) {
 	const struct remote *r = t->remote;
-	const long long ms = clock_ms() - t->since_ms;
+	const long long now = clock_ms(), ms = now - t->since_ms;
+	const uint64_t n = r->nbytes - t->nbefore;
 
-	if ((!t->curl && !t->talk) || t->has_ended || ms < 1000LL * r->slow_s)
+	if ((!t->curl && !t->talk) || t->has_ended)
 		return;
-	t->is_slow = t->has_ended = t->talk ? r->nbytes == t->nbefore
-	                                    : (r->nbytes - t->nbefore) * 1000 <
-	                                              LEAST_BYTES_S * (uint64_t)ms;
-	if (t->is_slow) {
-		t->code = CURLE_OPERATION_TIMEDOUT;
-		if (t->curl)
-			t->library->curl_multi_remove_handle(multi, t->curl);
+	t->is_late = now - t->begin_ms >= 1000LL * r->most_s;
+	if (ms >= 1000LL * r->slow_s) {
+		t->is_slow = !n || n * 1000 < t->scheme->least_bytes_s * (uint64_t)ms;
+		t->since_ms = now;
+		t->nbefore = r->nbytes;
 	}
-	t->since_ms += ms;
-	t->nbefore = r->nbytes;
+	if (!t->is_late && !t->is_slow)
+		return;
+	t->has_ended = true;
+	t->code = CURLE_OPERATION_TIMEDOUT;
+	if (t->curl)
+		t->library->curl_multi_remove_handle(multi, t->curl);
 }
 
 /* Lets those go on that are not libcurl's, and lists what they wait at. */
@@ -259,9 +240,8 @@ static unsigned go_on(struct transfer *list, size_t n, struct curl_waitfd *fds) 
 
 		if (!t->talk || t->has_ended)
 			continue;
-		t->took_ms = clock_ms() - t->begin_ms;
 		t->has_failed = !t->talk->go_on(t->talk, &t->has_ended, &t->err);
-		if (t->has_failed || (!t->has_ended && t->took_ms > 1000LL * t->remote->most_s)) {
+		if (t->has_failed) {
 			t->code = CURLE_OPERATION_TIMEDOUT;
 			t->has_ended = true;
 		}
@@ -286,7 +266,6 @@ static void wait_for_all(const struct library *l, CURLM *multi, struct transfer 
 		while ((message = l->curl_multi_info_read(multi, &left))) {
 			l->curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &t);
 			t->code = message->data.result;
-			t->took_ms = clock_ms() - t->begin_ms;
 			t->has_ended = true;
 		}
 		for (i = 0, nbytes = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that others send: tftp, http, https and file URLs, through libcurl, which is loaded on
- * first use; and what shells of boards print at serial ports. */
+/* Files that others send: http, https and file URLs, through libcurl, which is loaded on first use;
+ * tftp URLs; and what shells of boards print at serial ports. */
 #pragma once
 
 #include "base/work.h"
@@ -14,7 +14,8 @@ bool remote_is_one(const char *word);
 /* What is fetched. */
 struct remote {
 	const char *url; /* NULL: nothing */
-	unsigned slow_s; /* an average below 1 KB/s for so long ends it */
+	unsigned
+		slow_s; /* an average below 1 KB/s for so long ends it; of a serial port: nothing */
 	unsigned most_s; /* and so does this in all */
 
 	/* Gets the bytes; false, with a reason, ends it. */
@@ -26,10 +27,13 @@ struct remote {
 	struct error err; /* if it is not */
 };
 
-/* A source that libcurl has not, which is waited for beside its own. */
+/* A source that is not libcurl's, which is waited for beside its own. */
 struct talk {
 	int fd; /* to wait at until there is something to read; to be closed */
 	struct remote *remote;
+
+	/* Hands on what came; set by who waits.  Errors: too much; what remote->take() says. */
+	bool (*take)(struct remote *remote, const char *bytes, size_t len, struct error *err);
 
 	/* Does what can be done without waiting.  Errors: what went wrong. */
 	bool (*go_on)(struct talk *talk, bool *has_ended, struct error *err);
@@ -41,6 +45,12 @@ struct talk {
  * follows "serial:".  Owner: the arena.  NULL: there is no such port or recipe. */
 struct talk *serial_begin(struct remote *remote, const char *rest, struct arena *arena,
                           struct error *err);
+
+/* "tftp://HOST[:PORT]/FILE", read by RFC 1350: asked for once, for who sends a file may forget it,
+ * and a block that is lost is asked for again after 5 s.  Gets what follows "tftp://".  Owner: the
+ * arena.  NULL: no such host, or it cannot be reached. */
+struct talk *tftp_begin(struct remote *remote, const char *rest, struct arena *arena,
+                        struct error *err);
 
 /* Fetches files side by side.  Asks about once a second whether the job is wanted.  Redirections
  * lead from http to http or https only, three times at most.  Errors: "URL: reason": no libcurl;

@@ -36,9 +36,8 @@ static bool send_line(struct serial *s, const char *line, struct error *err) {
 static bool take(struct serial *s, const char *came, size_t n, bool *has_ended, struct error *err) {
 	char *line;
 
-	if (!s->talk.remote->take(s->talk.remote->context, came, n, err))
+	if (!s->talk.take(s->talk.remote, came, n, err))
 		return false;
-	s->talk.remote->nbytes += n;
 	if (s->len > PROMPT) {
 		memmove(s->tail, s->tail + s->len - PROMPT, PROMPT);
 		s->len = PROMPT;
@@ -98,7 +97,7 @@ struct talk *serial_begin(struct remote *remote, const char *rest, struct arena 
 	const unsigned long speed = *comma ? strtoul(comma + 1, &end, 10) : 0;
 	struct termios line;
 
-	s->talk = (struct talk){ -1, remote, go_on };
+	s->talk = (struct talk){ .fd = -1, .remote = remote, .go_on = go_on };
 	if (!speed || (*end && *end != ','))
 		return fail_null(err, "not serial:DEVICE,SPEED or serial:DEVICE,SPEED,RECIPE");
 	if (!find_recipe(s, end + (*end == ','), arena, err))

@@ -31,7 +31,10 @@ ok() {
 } >symbols
 mkelf -o x --text 0x1000:0x1000 symbols
 mkdir served kept
+: >served/requests
 gmontool write -o served/PROFILE.DAT hist:0x1000:0x2000:2048:100:seconds:s:0=5,9=7
+cp served/PROFILE.DAT served/late.DAT
+cp served/PROFILE.DAT served/waits.DAT
 [ "$(wc -c <served/PROFILE.DAT)" -gt 3000 ] || echo "not ok $suite-size"
 
 "$tools/board_server.py" served >ports &
@@ -53,6 +56,12 @@ mkdir waits
 timeout 60 "$GPTUI" --report flat --keep waits x $http/silent/PROFILE.DAT \
 	>silent 2>&1 &
 silent=$!
+timeout 60 "$GPTUI" --report flat --keep waits x $tftp/silent/waits.DAT \
+	>silent.tftp 2>&1 &
+silent_tftp=$!
+mkdir slept
+timeout 60 "$GPTUI" --report flat --keep slept x $tftp/late/late.DAT >late 2>&1 &
+late=$!
 
 report $tftp/PROFILE.DAT
 grep -q '12 samples, 0.12 s' out && cmp -s kept/PROFILE.DAT.1 served/PROFILE.DAT
@@ -75,6 +84,10 @@ grep -q ' 24 samples, 0.24 s' out &&
 ok fetched-again $?
 "$GPTUI" --report flat x kept/PROFILE.DAT.* 2>&1 | grep -q '8 files.* 0.96 s'
 ok nothing-is-lost $?
+report $tftp/twice/PROFILE.DAT && cmp -s kept/PROFILE.DAT.9 served/PROFILE.DAT
+ok blocks-come-twice $?
+report $tftp/foreign/PROFILE.DAT && cmp -s kept/PROFILE.DAT.10 served/PROFILE.DAT
+ok packets-of-others $?
 
 # A board that is never reset: each file contains the one before, and counts more
 # time than there was; where counts are of microseconds, the order of five tells.
@@ -146,15 +159,17 @@ grep -q 'next.DAT.1 *off' out && [ "$(grep -c 'DAT.* on ' out)" = 3 ]
 ok files-keep-their-numbers $?
 
 before=$(ls kept)
-fails 'TFTP: File Not Found' $tftp/none
+fails 'TFTP error 1: no .*such file$' $tftp/none
 ok not-there $?
+fails 'TFTP error 0: counters are busy$' $tftp/error/PROFILE.DAT
+ok text-of-an-error $?
 fails ': there is nothing in it' $tftp/empty/PROFILE.DAT
 ok empty $?
 fails 'error: 404' $http/none
 ok http-not-there $?
 fails 'not supported or disabled' $http/moved/PROFILE.DAT
 ok redirected-to-a-file $?
-fails 'Timeout was reached\|refused' tftp://127.0.0.1:9/PROFILE.DAT
+fails ': Connection refused$' tftp://127.0.0.1:9/PROFILE.DAT
 ok wrong-port $?
 fails 'not a regular file' file:///dev/zero
 ok device $?
@@ -301,10 +316,17 @@ report $http/page
 grep -q 'kept/page.1: byte 0: not a profile file' out && [ -s kept/page.1 ]
 ok no-profile $?
 
-wait $silent
-cp silent out
-grep -q 'no answer for 20 s$' silent && [ -z "$(ls waits)" ]
-ok silent-server $?
+# Each request is sent once: a board may have reset its counters by it.
+wait $late
+cp late out
+grep -q '12 samples, 0.12 s' late && cmp -s slept/late.DAT.1 served/late.DAT &&
+	[ "$(grep -c late/ served/requests)" = 1 ]
+ok late-answer $?
+wait $silent $silent_tftp
+cat silent silent.tftp >out
+[ "$(grep -c 'no answer for 20 s$' out)" = 2 ] && [ -z "$(ls waits)" ] &&
+	[ "$(grep -c '^silent/waits.DAT' served/requests)" = 1 ]
+ok silent-servers $?
 
 # A real server, which needs a port of its own and a user that may have it.
 if command -v atftpd >/dev/null && [ "$(id -u)" = 0 ]; then

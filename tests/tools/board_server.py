@@ -4,11 +4,15 @@
 
 usage: board_server.py FOLDER
 
-Prints the ports of both.  The first part of a path says how FILE is sent:
+Prints the ports of both; each request by TFTP is a line of FOLDER/requests.  The first part of a path says how FILE is sent:
 FILE     as it is
 lost/FILE    each third block and acknowledgement is lost at first
 gone/FILE    no block after the third comes
 silent/FILE  nothing comes
+late/FILE    TFTP: after 6 seconds, and only the first time
+twice/FILE   TFTP: each block two times
+foreign/FILE TFTP: among blocks and errors of other ports, and what is no TFTP
+error/FILE   TFTP: an error of code 0 and a text
 empty/FILE   nothing is in it
 slow/FILE    HTTP: its first bytes, twenty a second
 more/FILE    HTTP: FILE.1, then FILE.2 and so on, as of a board that is never reset
@@ -33,6 +37,7 @@ def contents(name):
 
 
 asked = {}
+taken = set()
 
 
 def more(name):
@@ -43,33 +48,59 @@ def more(name):
     return '%s.%d' % (name, asked[name])
 
 
+def disturb(number, own, client):
+    """What a client has to drop."""
+    other = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    other.sendto(struct.pack('>HH', 3, number) + bytes(512), client)
+    other.sendto(struct.pack('>HH', 5, 0) + b'not mine', client)
+    for packet in (b'', b'\0', struct.pack('>HH', 9, number),
+                   struct.pack('>HH', 3, number + 1) + bytes(512),
+                   struct.pack('>HH', 3, number - 2) + bytes(512)):
+        own.sendto(packet, client)
+
+
+def is_acknowledged(s, number):
+    """Whether that comes in time: earlier ones may come twice."""
+    try:
+        while s.recv(600) != struct.pack('>HH', 4, number):
+            pass
+        return True
+    except socket.timeout:
+        return False
+
+
 def send(client, name):
     s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     s.bind(('127.0.0.1', 0))
     s.settimeout(0.3)
+    how = name.split('/')[0]
     try:
         data = contents(name)
+        if how == 'late':
+            if name in taken:
+                raise OSError
+            taken.add(name)
+            time.sleep(6)
     except OSError:
-        s.sendto(struct.pack('>HH', 5, 1) + b'\x1b[2J\0', client)
+        s.sendto(struct.pack('>HH', 5, 1) + b'no \x1b[2Jsuch file\0', client)
         return
-    how = name.split('/')[0]
     if how == 'silent':
+        return
+    if how == 'error':
+        s.sendto(struct.pack('>HH', 5, 0) + b'counters are busy\nnot this', client)
         return
     for number in range(1, len(data) // 512 + 2):
         block = data[512 * (number - 1):512 * number]
         if how == 'gone' and number > 3:
             return
-        for attempt in range(20):
+        for attempt in range(60):
             if how != 'lost' or number % 3 or attempt:
-                s.sendto(struct.pack('>HH', 3, number & 0xffff) + block,
-                         client)
-            try:
-                answer = s.recvfrom(600)[0]
-            except socket.timeout:
-                continue
-            if how == 'lost' and number % 3 == 1 and not attempt:
-                continue
-            if answer == struct.pack('>HH', 4, number & 0xffff):
+                for _ in range(2 if how == 'twice' else 1):
+                    s.sendto(struct.pack('>HH', 3, number) + block, client)
+            if how == 'foreign':
+                disturb(number + 1, s, client)
+            if is_acknowledged(s, number) and (how != 'lost' or number % 3 != 1 or
+                                               attempt):
                 break
 
 
@@ -78,11 +109,10 @@ def serve_tftp(s):
         request, client = s.recvfrom(600)
         if request[:2] == b'\0\1':
             name = request[2:].split(b'\0')[0].decode('latin1')
+            with open(os.path.join(folder, 'requests'), 'a') as file:
+                file.write(name + '\n')
             threading.Thread(target=send, args=(client, name.lstrip('/')),
                              daemon=True).start()
-
-
-taken = set()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* TFTP (RFC 1350), reading octets.  libcurl's asks again when an answer is late, so that a board
+ * which resets its counters sends what they were to nobody, takes packets of others, and keeps
+ * what errors say to itself. */
+#define _GNU_SOURCE /* strchrnul */
+#include <ctype.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/remote.h"
+
+enum { READ = 1, DATA = 3, ACK = 4, ERROR = 5 };
+enum { HEAD = 4, BLOCK = 512, AGAIN_MS = 5000 };
+
+struct tftp {
+	struct talk talk;
+	struct sockaddr_in6 peer; /* room for both kinds of addresses */
+	socklen_t peer_size;
+	bool is_known;  /* the port that answers, which is another one than is asked */
+	uint16_t block; /* that came last */
+	long long sent_ms;
+};
+
+static void acknowledge(struct tftp *t) {
+	const unsigned char packet[HEAD] = { 0, ACK, (unsigned char)(t->block >> 8),
+		                             (unsigned char)t->block };
+
+	sendto(t->talk.fd, packet, sizeof packet, 0, (struct sockaddr *)&t->peer, t->peer_size);
+	t->sent_ms = clock_ms();
+}
+
+/* Whether it is of the host that was asked, and of the port that answered first. */
+static bool is_of_peer(const struct tftp *t, struct sockaddr_in6 from) {
+	if (!t->is_known)
+		from.sin6_port = t->peer.sin6_port; /* in the same place for IPv4 */
+	return !memcmp(&from, &t->peer, t->peer_size);
+}
+
+/* Others are dropped, as is what comes twice or is no packet of TFTP. */
+static bool take(struct tftp *t, const unsigned char *packet, size_t len,
+                 const struct sockaddr_in6 *from, bool *has_ended, struct error *err) {
+	const char *data = (const char *)packet + HEAD;
+	const unsigned kind = packet[0] << 8 | packet[1], word = packet[2] << 8 | packet[3];
+
+	if (len < HEAD || !is_of_peer(t, *from))
+		return true;
+	len -= HEAD;
+	if (kind == ERROR)
+		return fail(err, "TFTP error %u: %.*s", word, (int)strcspn(data, "\r\n"), data);
+	if (kind != DATA || len > BLOCK || (!t->is_known && word != 1))
+		return true;
+	t->is_known = true;
+	t->peer = *from;
+	if (word == (uint16_t)(t->block + 1)) {
+		if (!t->talk.take(t->talk.remote, data, len, err))
+			return false;
+		t->block = (uint16_t)word;
+		*has_ended = len < BLOCK;
+	}
+	if (word == t->block)
+		acknowledge(t);
+	return true;
+}
+
+static bool go_on(struct talk *talk, bool *has_ended, struct error *err) {
+	enum { AT_ONCE = 256 };
+	struct tftp *t = (struct tftp *)talk;
+	unsigned char packet[HEAD + BLOCK + 2] = { 0 };
+	ssize_t len = 0;
+
+	for (int i = 0; i < AT_ONCE && !*has_ended && len >= 0; i++) {
+		struct sockaddr_in6 from = { .sin6_port = 0 };
+		socklen_t size = sizeof from;
+
+		len = recvfrom(talk->fd, packet, sizeof packet - 1, 0, (struct sockaddr *)&from,
+		               &size);
+		packet[len > 0 ? len : 0] = '\0';
+		if (len >= 0 && !take(t, packet, (size_t)len, &from, has_ended, err))
+			return false;
+	}
+	if (len < 0 && errno != EAGAIN && errno != EINTR)
+		return fail(err, "%s", strerror(errno));
+	if (t->is_known && !*has_ended && clock_ms() - t->sent_ms > AGAIN_MS)
+		acknowledge(t);
+	return true;
+}
+
+/* The request for a file, in whose name %XX is a byte; returns its size. */
+static size_t make_request(unsigned char *out, const char *name) {
+	static const char mode[] = "octet";
+	size_t len = 0;
+	unsigned byte;
+
+	out[len++] = 0;
+	out[len++] = READ;
+	for (; *name && len < BLOCK; name++) {
+		const bool is_coded = *name == '%' && isxdigit((unsigned char)name[1]) &&
+		                      isxdigit((unsigned char)name[2]) &&
+		                      sscanf(name + 1, "%2x", &byte) == 1;
+
+		out[len++] = is_coded ? (unsigned char)byte : (unsigned char)*name;
+		name += is_coded ? 2 : 0;
+	}
+	out[len++] = '\0';
+	memcpy(out + len, mode, sizeof mode);
+	return len + sizeof mode;
+}
+
+/* Asks once: an answer is late more often than the request is lost. */
+static bool ask(struct tftp *t, const struct addrinfo *to, const char *name, struct error *err) {
+	unsigned char request[2 * BLOCK];
+	const size_t len = make_request(request, name);
+	const int on = 1;
+
+	memcpy(&t->peer, to->ai_addr, to->ai_addrlen);
+	t->peer_size = to->ai_addrlen;
+	t->talk.fd = socket(to->ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (t->talk.fd < 0)
+		return fail(err, "%s", strerror(errno));
+	/* So that a closed port is told. */
+	setsockopt(t->talk.fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on);
+	setsockopt(t->talk.fd, IPPROTO_IPV6, IPV6_RECVERR, &on, sizeof on);
+	if (sendto(t->talk.fd, request, len, 0, to->ai_addr, to->ai_addrlen) >= 0)
+		return true;
+	fail(err, "%s", strerror(errno));
+	close(t->talk.fd);
+	return false;
+}
+
+struct talk *tftp_begin(struct remote *remote, const char *rest, struct arena *arena,
+                        struct error *err) {
+	struct tftp *t = arena_alloc(arena, 1, sizeof *t);
+	const size_t len = strcspn(rest, "/");
+	char *host = arena_text(arena, rest, len), *port = strrchr(host, ':');
+	const struct addrinfo how = { .ai_socktype = SOCK_DGRAM };
+	struct addrinfo *list;
+
+	t->talk = (struct talk){ .fd = -1, .remote = remote, .go_on = go_on };
+	if (port && strchr(port, ']')) /* of [::1] */
+		port = NULL;
+	if (port)
+		*port++ = '\0';
+	if (*host == '[')
+		*strchrnul(host++, ']') = '\0';
+	const int failed = getaddrinfo(host, port ? port : "69", &how, &list);
+	if (failed)
+		return fail_null(err, "%s", gai_strerror(failed));
+	const bool ok = ask(t, list, rest + len + (rest[len] == '/'), err);
+	freeaddrinfo(list);
+	return ok ? &t->talk : NULL;
+}
