@@ -289,11 +289,13 @@ static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards
 	}
 	const char **files = arena_space(arena, got.n, sizeof *files);
 	for (size_t i = 0; i < got.n; i++) {
-		if (!got.reasons[i]) {
+		const char *failed = boards_file(boards, got.files[i]).failed;
+
+		if (!failed) {
 			files[n++] = got.files[i];
 			continue;
 		}
-		say_as(gprof->program, got.reasons[i]);
+		say_as(gprof->program, failed);
 		*status = EXIT_FAILURE;
 	}
 	gprof->files = files;

@@ -192,7 +192,10 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 		return fail(err, "only tftp, http, https, file and serial are fetched");
 	t->begin_ms = t->since_ms = clock_ms();
 	if (multi && scheme->begin) {
-		t->talk = scheme->begin(t->remote, t->remote->url + strlen(scheme->name), own, err);
+		char *rest = t->library->curl_easy_unescape(
+			NULL, t->remote->url + strlen(scheme->name), 0, NULL);
+		t->talk = scheme->begin(t->remote, rest ? rest : "", own, err);
+		t->library->curl_free(rest);
 		if (t->talk)
 			t->talk->take = take;
 		return t->talk;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
@@ -25,11 +26,8 @@ static bool fail_system(struct error *err) {
 }
 
 static bool send_line(struct serial *s, const char *line, struct error *err) {
-	const size_t len = strlen(line);
-
 	s->len = 0;
-	return (write(s->talk.fd, line, len) == (ssize_t)len && write(s->talk.fd, "\n", 1) == 1) ||
-	       fail_system(err);
+	return dprintf(s->talk.fd, "%s\n", line) > 0 || fail_system(err);
 }
 
 /* Takes what came, and sends the next line if the prompt is there. */

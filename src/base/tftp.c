@@ -3,7 +3,6 @@
  * which resets its counters sends what they were to nobody, takes packets of others, and keeps
  * what errors say to itself. */
 #define _GNU_SOURCE /* strchrnul */
-#include <ctype.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -90,31 +89,11 @@ static bool go_on(struct talk *talk, bool *has_ended, struct error *err) {
 	return true;
 }
 
-/* The request for a file, in whose name %XX is a byte; returns its size. */
-static size_t make_request(unsigned char *out, const char *name) {
-	static const char mode[] = "octet";
-	size_t len = 0;
-	unsigned byte;
-
-	out[len++] = 0;
-	out[len++] = READ;
-	for (; *name && len < BLOCK; name++) {
-		const bool is_coded = *name == '%' && isxdigit((unsigned char)name[1]) &&
-		                      isxdigit((unsigned char)name[2]) &&
-		                      sscanf(name + 1, "%2x", &byte) == 1;
-
-		out[len++] = is_coded ? (unsigned char)byte : (unsigned char)*name;
-		name += is_coded ? 2 : 0;
-	}
-	out[len++] = '\0';
-	memcpy(out + len, mode, sizeof mode);
-	return len + sizeof mode;
-}
-
 /* Asks once: an answer is late more often than the request is lost. */
 static bool ask(struct tftp *t, const struct addrinfo *to, const char *name, struct error *err) {
-	unsigned char request[2 * BLOCK];
-	const size_t len = make_request(request, name);
+	char request[BLOCK + HEAD + 6];
+	const int len = snprintf(request, sizeof request, "%c%c%.*s%coctet", 0, READ, BLOCK, name,
+	                         0);
 	const int on = 1;
 
 	memcpy(&t->peer, to->ai_addr, to->ai_addrlen);
@@ -125,7 +104,7 @@ static bool ask(struct tftp *t, const struct addrinfo *to, const char *name, str
 	/* So that a closed port is told. */
 	setsockopt(t->talk.fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on);
 	setsockopt(t->talk.fd, IPPROTO_IPV6, IPV6_RECVERR, &on, sizeof on);
-	if (sendto(t->talk.fd, request, len, 0, to->ai_addr, to->ai_addrlen) >= 0)
+	if (sendto(t->talk.fd, request, (size_t)len + 1, 0, to->ai_addr, to->ai_addrlen) >= 0)
 		return true;
 	fail(err, "%s", strerror(errno));
 	close(t->talk.fd);

@@ -163,7 +163,8 @@ struct profile_file {
 	const char *failed;  /* why it could not be read, so that it has no
 	                       records and is always off; or NULL */
 	const char *repeats; /* what it repeats: "a copy of a"; or NULL */
-	double fetched_s;    /* when a board sent it, by our clock; 0: none did */
+	const char *url;     /* of the board that sent it; or NULL */
+	double fetched_s;    /* when that was, by our clock */
 	bool is_earlier;     /* than another one of the same counters, which is there, too */
 };
 
@@ -179,14 +180,13 @@ struct records {
 	struct lost_bytes *lost;    /* of the file being read; or NULL */
 	struct file_fields *fields; /* of a file that readers are to explain; or NULL */
 	bool is_merged;             /* later files are in the first ones */
-	bool are_of_one_board;      /* files, which were fetched in this order */
 	bool are_snapshots;         /* each file surely contains the one before */
-	bool may_be_snapshots;      /* each contains the one fetched before, by chance or not */
-	bool are_intervals;         /* what is left is what each adds to that */
-	bool is_common_once;        /* what all have in common is in one only */
-	bool keeps_all;             /* also keep histograms that count nothing, as gprof
+	bool may_be_snapshots; /* of some boards: each contains the one fetched before, by chance or not */
+	bool are_intervals;        /* what is left is what each adds to that */
+	bool is_common_once;       /* what all have in common is in one only */
+	bool keeps_all;            /* also keep histograms that count nothing, as gprof
 	                   does */
-	struct call_lookup lookup;  /* of merged calls */
+	struct call_lookup lookup; /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;

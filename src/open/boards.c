@@ -394,19 +394,15 @@ static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *o
 	if (!progress_wanted(progress))
 		return fail(err, "cancelled"); /* what came counts next time */
 	const char **files = arena_space(b->arena, b->nkept, sizeof *files);
-	const char **reasons = arena_space(b->arena, b->nkept, sizeof *reasons);
 	for (size_t i = 0; i < b->nkept; i++) {
 		files[i] = b->kept[i].path;
-		reasons[i] = b->kept[i].failed;
-		nfailed += reasons[i] != NULL;
+		nfailed += b->kept[i].failed != NULL;
 		out->is_held |= b->kept[i].memory >= 0;
 	}
 	out->files = files;
-	out->reasons = reasons;
 	out->n = b->nkept;
 	out->kept = list_new(b);
 	out->full = b->full;
-	out->are_of_one = b->n == 1;
 	return nfailed < b->nkept || fail(err, "%s", out->failed);
 }
 
@@ -416,6 +412,19 @@ bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
 	bool ok = fetch_files(b, most_s, out, progress, err);
 	pthread_mutex_unlock(&b->lock);
 	return ok;
+}
+
+struct board_file boards_file(struct boards *b, const char *path) {
+	struct board_file file = { .url = NULL };
+
+	if (!b)
+		return file;
+	pthread_mutex_lock(&b->lock);
+	for (size_t i = 0; i < b->nkept; i++)
+		if (!strcmp(b->kept[i].path, path))
+			file = (struct board_file){ b->kept[i].url, b->kept[i].failed };
+	pthread_mutex_unlock(&b->lock);
+	return file;
 }
 
 void boards_refuse(struct boards *b, const char *path, const char *reason) {

@@ -19,15 +19,12 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 
 /* What there is to read. */
 struct board_files {
-	const char *const *files;   /* shape: [n] */
-	const char *const *reasons; /* why there is nothing to read in it, which
-	                             * is then named by its URL; or NULL; [n] */
+	const char *const *files; /* shape: [n] */
 	size_t n;
 	const char *kept;   /* what came now: "PATH, PATH"; or NULL */
 	const char *failed; /* why something did not; or NULL */
 	const char *full;   /* why nothing more can be kept; or NULL */
 	bool is_held;       /* some of it is in memory only */
-	bool are_of_one;    /* all are of one URL, in the order in which they came */
 };
 
 /* Fetches from each URL once more, for at most so many seconds each, and sets the files: in the
@@ -37,6 +34,15 @@ struct board_files {
  * Errors: cancelled; there is no file at all. */
 bool boards_fetch(struct boards *boards, unsigned most_s, struct board_files *out,
                   struct progress *progress, struct error *err);
+
+/* What is known of one of the files, by its path.  Boards may be NULL: nothing. */
+struct board_file {
+	const char *url;    /* that it was fetched from, in the order of the files; or NULL */
+	const char *failed; /* why there is nothing to read in it, which is then named by its URL;
+	                     * or NULL */
+};
+
+struct board_file boards_file(struct boards *boards, const char *path);
 
 /* Leaves out a file that was fetched last, because it could not be read: that of a path or, if it
  * is NULL, one that the reason begins with; it stays where it is. */

@@ -21,6 +21,7 @@
 #include "model/image.h"
 #include "model/names.h"
 #include "model/runs.h"
+#include "open/boards.h"
 #include "open/recordings.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
@@ -554,9 +555,9 @@ static bool read_files(struct records *records, const struct load_request *reque
 	struct file_notes notes = { .notes = &records->notes };
 	size_t i;
 
-	records->are_of_one_board = request->are_of_one_board;
 	progress_stage(progress, "reading profiles", request->nfiles);
 	for (i = 0; i < request->nfiles; i++) {
+		const struct board_file sent = boards_file(request->boards, request->files[i]);
 		struct error why;
 		struct stat status;
 
@@ -564,13 +565,15 @@ static bool read_files(struct records *records, const struct load_request *reque
 			return fail(err, "cancelled");
 		starts[i] = records->nfiles + records->noff;
 		size_t first = records->nfiles;
-		if (request->reasons && request->reasons[i])
-			fail(&why, "%s", request->reasons[i]);
+		if (sent.failed)
+			fail(&why, "%s", sent.failed);
 		else if (reader_load(records, request->files[i], machine, &notes, progress, &why)) {
 			recordings_complete(records, first, request->executable, machine);
-			if (request->are_of_one_board && first < records->nfiles &&
-			    !stat(request->files[i], &status))
+			if (sent.url && first < records->nfiles &&
+			    !stat(request->files[i], &status)) {
+				records->files[first].url = sent.url;
 				records->files[first].fetched_s = (double)status.st_mtim.tv_sec;
+			}
 			continue;
 		}
 		if (!progress_wanted(progress))

@@ -69,19 +69,15 @@ struct load_request {
 
 	/* What names the files (open/named_files.h); shape: [nwords]. */
 	const char *const *words;
-	const char *const *word_reasons; /* as `reasons`; or NULL */
-	bool are_of_one_board;           /* files, in the order in which they came */
 	size_t nwords;
 	bool names_none;     /* no file was named: the only word is gmon.out */
 	const char *offered; /* what the files are instead of it; or NULL */
 
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
-	const char *const *reasons; /* why each cannot be read, if that is
-	                             * known: not fetched; [nfiles], or NULL */
-	struct boards *boards;      /* some are fetched anew whenever files are read;
+	struct boards *boards; /* some are fetched anew whenever files are read;
 	                        * or NULL */
-	unsigned fetch_s;           /* the longest that each may take */
+	unsigned fetch_s;      /* the longest that each may take */
 	const struct rules *rules;
 
 	/* Another build that counted the calls; no files: calls are those of the files above. */

@@ -13,6 +13,7 @@
 #include "model/compare/matching.h"
 #include "model/files/file_choice.h"
 #include "model/runs.h"
+#include "open/boards.h"
 #include "open/named_files.h"
 #include "open/recordings.h"
 #include "parse/gmon/readers.h"
@@ -64,12 +65,11 @@ void base_swap(struct base_request *request, struct load_request *new,
 	new->words = new->files = files;
 	new->nwords = new->nfiles = base->n;
 	new->names_none = false;
-	new->word_reasons = new->reasons = NULL;
 	new->boards = NULL; /* what was fetched is on the disk */
 	base_begin(request);
 	add_word(request, old.executable, arena);
 	for (size_t i = 0; i < old.nfiles; i++)
-		if (!old.reasons || !old.reasons[i])
+		if (!boards_file(old.boards, old.files[i]).failed)
 			add_word(request, old.files[i], arena);
 }
 
@@ -306,7 +306,6 @@ static bool find_files(struct load_request *request, const struct base_request *
 	request->executable = files.executable;
 	request->files = files.files;
 	request->nfiles = files.nfiles;
-	request->reasons = NULL;
 	return ok;
 }
 

@@ -237,26 +237,8 @@ static struct list in_order(const struct list *found, const struct load_request 
 	return out;
 }
 
-/* Words that are known not to be readable stay as they are. */
-static const char *const *find_reasons(const struct load_request *r, struct arena *arena) {
-	struct text_list words = { .index.arena = arena };
-	const char **of_words = arena_alloc(arena, r->nwords, sizeof *of_words);
-	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
-
-	for (size_t i = 0; i < r->nwords; i++)
-		if (r->word_reasons[i])
-			of_words[text_list_number(&words, r->words[i])] = r->word_reasons[i];
-	for (size_t i = 0; i < r->nfiles; i++) {
-		uint32_t number = text_list_find(&words, r->files[i]);
-		reasons[i] = number == NO_ITEM ? NULL : of_words[number];
-	}
-	return reasons;
-}
-
 void named_files_fetched(struct load_request *request, const struct board_files *got) {
 	request->words = got->files;
-	request->word_reasons = got->reasons;
-	request->are_of_one_board = got->are_of_one;
 	request->nwords = got->n;
 }
 
@@ -268,7 +250,7 @@ void named_files_find(struct load_request *request, const struct load_request *b
 	if (request->names_none && access(request->words[0], F_OK))
 		offer(request, &found);
 	for (size_t i = 0; i < request->nwords && !request->offered; i++)
-		if (request->word_reasons && request->word_reasons[i])
+		if (boards_file(request->boards, request->words[i]).failed)
 			add(&found, request->words[i]);
 		else
 			add_word(&found, request->words[i]);
@@ -276,6 +258,4 @@ void named_files_find(struct load_request *request, const struct load_request *b
 		found = in_order(&found, before, request->choice);
 	request->files = found.paths;
 	request->nfiles = found.n;
-	if (request->word_reasons)
-		request->reasons = find_reasons(request, arena);
 }

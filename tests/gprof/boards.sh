@@ -62,6 +62,17 @@ silent_tftp=$!
 mkdir slept
 timeout 60 "$GPTUI" --report flat --keep slept x $tftp/late/late.DAT >late 2>&1 &
 late=$!
+silent_board() {
+	"$tools/nuttx_shell.py" symbols commands.silent silent >port.silent &
+	board=$!
+	await port.silent
+	timeout 60 "$GPTUI" --report flat --keep waits x \
+		"serial:$(cat port.silent),115200" served/PROFILE.DAT >silent.serial 2>&1
+	echo "exit $?" >>silent.serial
+	kill $board
+}
+silent_board &
+silent_serial=$!
 
 report $tftp/PROFILE.DAT
 grep -q '12 samples, 0.12 s' out && cmp -s kept/PROFILE.DAT.1 served/PROFILE.DAT
@@ -88,16 +99,20 @@ report $tftp/twice/PROFILE.DAT && cmp -s kept/PROFILE.DAT.9 served/PROFILE.DAT
 ok blocks-come-twice $?
 report $tftp/foreign/PROFILE.DAT && cmp -s kept/PROFILE.DAT.10 served/PROFILE.DAT
 ok packets-of-others $?
+report $tftp/%50ROFIL%45.DAT && grep -q '12 samples, 0.12 s' out
+ok coded-name $?
 
 # A board that is never reset: each file contains the one before, and counts more
 # time than there was; where counts are of microseconds, the order of five tells.
-counted() { # KEYS NAME RATE TEXT...
+counted() { # KEYS NAME RATE TEXT... [URL]
 	rm -f more/*
 	for i in 1 2 3 4 5; do
-		gmontool write -o served/$2.$i hist:0x1000:0x2000:2048:$3:seconds:s:0=$((20 * i)),9=$((14 * i)),40=$((9 * i))
+		for name in $2 $2x; do
+			gmontool write -o served/$name.$i hist:0x1000:0x2000:2048:$3:seconds:s:0=$((20 * i)),9=$((14 * i)),40=$((9 * i))
+		done
 	done
-	timeout 60 "$GPTUI" --no-config --keep more --keys "$1" --size 100x10 x \
-		$http/more/$2 >out 2>&1
+	timeout 60 "$GPTUI" --no-config --keep more --keys "$1" --size 120x10 x \
+		$http/more/$2 $6 >out 2>&1
 	grep -q "$4" out && grep -q "$5" out
 }
 mkdir more
@@ -107,6 +122,15 @@ counted r B 1000000 '2 files' 'B.2; snapshots? i'
 ok asks-about-snapshots $?
 counted 'r r r r' C 1000000 '5 snapshots' 'samples, kept as more/C.5 '
 ok snapshots-by-their-order $?
+# Each board has an order of its own: of one the last counts, of one that is reset all.
+counted 'r r' D 1 '3 of 4 files.* 129 s' 'none: .*404' $http/none
+ok snapshots-beside-a-failure $?
+counted r E 1 '3 of 4 files.* 86.24 s' '+55 samples, kept as more/E.2, more/late.DAT.2' $http/late.DAT
+ok snapshots-beside-a-board-that-resets $?
+counted 'r r' F 1 '2 of 6 files.* 258 s' '+86 samples, kept as more/F.3, more/Fx.3' $http/more/Fx
+ok snapshots-of-two-boards $?
+counted r G 1000000 '4 files' 'G.2, more/Gx.2; snapshots? i' $http/more/Gx
+ok asks-about-snapshots-of-two-boards $?
 
 # A shell at a serial port, by recipes: one that is known, and a file.
 "$tools/make-log.py" --name /tmp/gmon.out nuttx served/PROFILE.DAT >served/log
@@ -327,6 +351,12 @@ cat silent silent.tftp >out
 [ "$(grep -c 'no answer for 20 s$' out)" = 2 ] && [ -z "$(ls waits)" ] &&
 	[ "$(grep -c '^silent/waits.DAT' served/requests)" = 1 ]
 ok silent-servers $?
+
+wait $silent_serial
+cp silent.serial out
+grep -q '1 of 2 files.* 12 samples, 0.12 s' out && grep -q '^exit 0$' out &&
+	[ "$(grep -c 'no answer for 20 s' out)" = 1 ] && [ -z "$(ls waits)" ]
+ok silent-port $?
 
 # A real server, which needs a port of its own and a user that may have it.
 if command -v atftpd >/dev/null && [ "$(id -u)" = 0 ]; then

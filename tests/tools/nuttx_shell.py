@@ -8,7 +8,7 @@ Prints the name of the pty.  LOG is what `hexdump` prints; each command that was
 sent is a line of COMMANDS.  It echoes as NuttX does, with escape sequences and
 carriage returns, a little at a time.  HOW is `mute`: no prompt comes after
 hexdump; `gone`: the line is closed in the middle of it; `rude`: what it prints
-is no dump.
+is no dump; `silent`: nothing comes at all.
 """
 import os
 import sys
@@ -21,6 +21,8 @@ print(os.ttyname(port), flush=True)
 
 
 def say(text):
+    if how == 'silent':
+        return
     for i in range(0, len(text), 48):
         os.write(board, text[i:i + 48])
 

@@ -1082,10 +1082,38 @@ static void find_earlier(struct search *s) {
 				                      "an earlier dump of the same log" };
 }
 
+/* Of what one of several boards sent the last file counts, if by the order of fetches each contains
+ * the one before. */
+static void find_fetched(struct search *s) {
+	struct records *r = s->records;
+	bool *is_off = arena_alloc(s->own, r->nfiles, sizeof *is_off);
+
+	for (size_t i = 0; i < r->nfiles && !s->snapshots.are_in_order; i++) {
+		const char *url = r->files[i].url;
+		bool is_first = url;
+
+		for (size_t k = 0; k < r->nfiles && is_first; k++) {
+			const char *other = r->files[k].url;
+			const bool is_same = other && !strcmp(url, other);
+
+			is_first = !is_same || k >= i;
+			is_off[k] = s->is_off[k] || !is_same;
+		}
+		if (!is_first)
+			continue;
+		const struct snapshots found = snapshots_find(s->contents, is_off, s->own);
+		for (size_t k = 1; k < found.n && found.are_in_order; k++)
+			found_part(s, found.order[k - 1], found.order[k], found.are_sure);
+		r->may_be_snapshots |= found.are_in_order && !found.are_sure;
+	}
+}
+
 /* A sum of all others is one even if all that is left are snapshots; of these some may be like sums
  * of some others.  Children of fork() that do the same are no copies if their parent is there. */
 static void find_all(struct search *s, const uint32_t *same) {
 	find_same(s, same);
+	find_snapshots(s);
+	find_fetched(s);
 	find_earlier(s);
 	find_sums(s, true);
 	find_snapshots(s);

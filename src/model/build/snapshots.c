@@ -70,15 +70,14 @@ static void find_evidence(const struct content *list, struct snapshots *s) {
 static void look_at_order(const struct contents *contents, struct snapshots *s) {
 	const struct records *r = contents->records;
 
-	s->are_in_order = r->are_of_one_board && s->are_nested && s->nsteps;
+	s->are_in_order = s->are_nested && s->nsteps;
 	for (size_t i = 1; i < s->n && s->are_in_order; i++) {
 		const struct profile_file *a = &r->files[s->order[i - 1]];
 		const struct profile_file *b = &r->files[s->order[i]];
 		const struct histogram *h = &r->histograms[b->first_histogram];
 
-		s->are_in_order = a < b;
-		s->is_too_much |= b->nhistograms && h->rate && b->fetched_s > 0 &&
-		                  !strcmp(h->dimension, "seconds") &&
+		s->are_in_order = a < b && a->url && b->url && !strcmp(a->url, b->url);
+		s->is_too_much |= b->nhistograms && h->rate && !strcmp(h->dimension, "seconds") &&
 		                  (double)contents->list[s->order[i]].ticks >
 		                          1.1 * h->rate * (b->fetched_s - a->fetched_s + 1);
 	}
@@ -136,7 +135,7 @@ static bool is_likely(const struct snapshots *s) {
 
 void snapshots_note(struct records *r, const struct snapshots *s) {
 	r->are_snapshots = s->are_sure;
-	r->may_be_snapshots = s->are_in_order && !s->are_sure;
+	r->may_be_snapshots |= s->are_in_order && !s->are_sure;
 	if (!s->are_nested || !(s->are_sure || is_likely(s)))
 		return;
 	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),

@@ -262,7 +262,7 @@ static struct file_states states_of(const struct loaded_files *o, struct arena *
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->nfiles; i++)
-		if (!r->reasons || !r->reasons[i])
+		if (!boards_file(r->boards, r->files[i]).failed)
 			files[n++] = r->files[i];
 	return file_states_take(r->executable, files, n, arena);
 }
@@ -951,7 +951,6 @@ void opening_begin(struct screen *screen, struct session *session) {
 	if (o->is_read) { /* words may stand for others now */
 		o->request.files = o->old->request.files;
 		o->request.nfiles = o->old->request.nfiles;
-		o->request.reasons = o->old->request.reasons;
 	}
 	o->refused = screen->refused;
 	o->request.choice = session->choice;
@@ -1056,7 +1055,7 @@ static void drop_base(struct screen *screen, struct session *session) {
 static void swap_sides(struct screen *screen, struct session *session) {
 	const struct file_choice *base = screen->base.choice;
 	/* Files are numbered as they were named, and those that were refused are not any more. */
-	const struct file_choice *new = screen->request.reasons ? NULL : session->choice;
+	const struct file_choice *new = screen->request.boards ? NULL : session->choice;
 
 	if (screen->base.is_of_new) {
 		screen->base.choice = file_choice_of(session->data->profile->records,
