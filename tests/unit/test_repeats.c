@@ -12,7 +12,7 @@
 
 #include "assertions.h"
 
-enum { NBINS = 400, NCALLS = 10 };
+enum { NBINS = 400, NCALLS = 10, MOST_FILES = 3000 };
 
 /* What a file counts. */
 struct counts {
@@ -26,7 +26,7 @@ struct fixture {
 	const struct image *image;
 	uint32_t random;
 	uint64_t callee; /* where calls go; the first function without */
-	uint32_t same[20];
+	uint32_t same[MOST_FILES];
 	struct counted counted;
 	size_t non;            /* files that count */
 	uint64_t ticks, calls; /* that they do */
@@ -39,7 +39,7 @@ static int setup(void **state) {
 	f->arena = arena;
 	f->records = records_new(arena);
 	f->callee = 0x1100;
-	for (uint32_t i = 0; i < 20; i++)
+	for (uint32_t i = 0; i < MOST_FILES; i++)
 		f->same[i] = i;
 	*state = f;
 	return 0;
@@ -666,6 +666,47 @@ static void calls_of_runs_are_not_kept(void **state) {
 	assert_int_equal(f->counted.once->notes.n, 0);
 }
 
+/* A sum and a part among many others, most of which are never looked at. */
+static void repeats_among_many_files_are_found(void **state) {
+	enum { FILES = 1000 };
+	struct fixture *f = *state;
+	struct counts all = run(f, 0), part = run(f, 300);
+
+	memset(all.calls, 0, sizeof all.calls);
+	for (size_t i = 0; i < FILES; i++) {
+		const struct counts c = run(f, 150 + i % 100);
+
+		add(f, arena_format(f->arena, "f%03zu", i), c);
+		if (i % 200 == 7)
+			all = sum(all, c);
+	}
+	add(f, "all", all);
+	add(f, "part", part);
+	add(f, "whole", sum(part, run(f, 500)));
+	find(f);
+	assert_string_equal(reason(f, FILES), "the sum of f007, f207, f407 and 2 other files");
+	assert_string_equal(reason(f, FILES + 1), "contained in whole");
+	for (size_t i = 0; i < FILES; i++)
+		assert_null(reason(f, i));
+}
+
+/* Where few bins are used, many files are contained in many others by chance. */
+static void few_bins_take_little_memory(void **state) {
+	struct fixture *f = *state;
+	struct arena_limit limit = { .most = 16 << 20 };
+
+	for (size_t i = 0; i < MOST_FILES; i++) {
+		struct counts c = run(f, 0);
+
+		for (size_t k = 0; k < 60; k++)
+			c.bins[100 * (next_random(f) % 2)]++;
+		c.bins[0] += next_random(f) % 9;
+		add(f, "run", c);
+	}
+	assert_true(arena_try(&limit, find_in_it, f));
+	assert_int_equal(f->non, MOST_FILES);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -698,6 +739,8 @@ int main(void) {
 		TEST(one_bin_may_be_chance),
 		TEST(runs_have_nothing_in_common),
 		TEST(calls_of_runs_are_not_kept),
+		TEST(repeats_among_many_files_are_found),
+		TEST(few_bins_take_little_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

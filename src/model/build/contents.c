@@ -376,6 +376,7 @@ static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, 
 
 struct contents *contents_of(const struct records *r, const struct image *image,
                              keeps_symbol *keeps, struct work *work, struct arena *arena) {
+	enum { FIRST = 64, STEPS_OF_FIRST = 1 << 24, STEPS_OF_FILE = 1 << 13, STEPS_OF_CELL = 64 };
 	struct contents *all = arena_alloc(arena, 1, sizeof *all);
 	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
 	size_t n = 0;
@@ -388,7 +389,8 @@ struct contents *contents_of(const struct records *r, const struct image *image,
 		const uint32_t kind = find_kind(r, i, firsts, &n);
 		struct content *c = &all->list[i];
 
-		work_allow(work, content_room(all, i) / 2);
+		work->left += STEPS_OF_CELL * content_room(all, i) +
+		              (i < FIRST ? STEPS_OF_FIRST : STEPS_OF_FILE);
 		if (kind != NO_ITEM) {
 			*c = bins_of(r, &r->files[i], arena);
 			sum_up(all, c, i);
@@ -649,4 +651,108 @@ const struct records *records_added(const struct records *before, const struct r
 		arena_reset(scratch);
 	}
 	return out;
+}
+
+enum { MANY = 64, MOST_SLOTS = 1 << 18, HOT_SLOTS = 32, STEPS_OF_SLOT = 16, WORD = 64 };
+
+/* The slot of the next bin and what that counts; false: there is none. */
+static bool next_slot(const struct content *c, size_t nslots, size_t *list, size_t *at,
+                      size_t *slot, uint64_t *count) {
+	for (; *list < c->nhistograms; ++*list, *at = 0)
+		if (*at < c->lists[*list].n) {
+			const struct bin bin = bin_at(&c->lists[*list], (*at)++);
+
+			*slot = hash_number(*list + 1, bin.index) % nslots;
+			*count = bin.count;
+			return true;
+		}
+	return false;
+}
+
+/* Numbers the slots with most samples from 1 on. */
+static uint32_t *number_hot(const struct contents *all, const uint32_t *order, size_t n,
+                            size_t nslots, struct arena *own, size_t *nhot) {
+	struct keyed *sums = arena_alloc(own, nslots, sizeof *sums);
+	uint32_t *numbers = arena_alloc(own, nslots, sizeof *numbers);
+	size_t list, at, slot;
+	uint64_t count;
+
+	for (size_t i = 0; i < n; i++)
+		for (list = at = 0;
+		     next_slot(&all->list[order[i]], nslots, &list, &at, &slot, &count);)
+			sums[slot] = (struct keyed){ sums[slot].key + count, (uint32_t)slot };
+	sort_keys(sums, nslots, own);
+	for (*nhot = 0; *nhot < HOT_SLOTS && *nhot < nslots; ++*nhot)
+		numbers[sums[nslots - 1 - *nhot].index] = (uint32_t)(*nhot + 1);
+	return numbers;
+}
+
+struct hot_slots hot_slots_of(const struct contents *all, const uint32_t *order, size_t n,
+                              struct arena *own) {
+	struct hot_slots h = { .nwords = n / WORD + 1 };
+	size_t nslots = 1, list, at, slot;
+	uint64_t count;
+
+	if (n < MANY)
+		return h;
+	for (size_t i = 0; i < n && nslots < MOST_SLOTS; i++)
+		nslots += 2 * content_size(&all->list[order[i]]);
+	nslots = nslots < MOST_SLOTS ? nslots : MOST_SLOTS;
+	const uint32_t *numbers = number_hot(all, order, n, nslots, own, &h.n);
+	h.counts = arena_alloc(own, n * h.n, sizeof *h.counts);
+	h.steps = arena_alloc(own, h.n * STEPS_OF_SLOT, sizeof *h.steps);
+	h.bits = arena_alloc(own, h.n * STEPS_OF_SLOT * h.nwords, sizeof *h.bits);
+	for (size_t i = 0; i < n; i++)
+		for (list = at = 0;
+		     next_slot(&all->list[order[i]], nslots, &list, &at, &slot, &count);)
+			if (numbers[slot]) {
+				uint32_t *to = &h.counts[i * h.n + numbers[slot] - 1];
+
+				*to = count < UINT32_MAX - *to ? *to + (uint32_t)count : UINT32_MAX;
+			}
+	uint32_t *sorted = arena_space(own, n, sizeof *sorted);
+	for (size_t k = 0; k < h.n; k++) {
+		uint32_t *steps = &h.steps[k * STEPS_OF_SLOT];
+
+		for (size_t i = 0; i < n; i++)
+			sorted[i] = h.counts[i * h.n + k];
+		sort_numbers(sorted, n, NULL, own);
+		for (size_t step = 0; step < STEPS_OF_SLOT; step++)
+			steps[step] = sorted[step * n / STEPS_OF_SLOT];
+		for (size_t i = 0; i < n; i++)
+			for (size_t step = 0;
+			     step < STEPS_OF_SLOT && steps[step] <= h.counts[i * h.n + k]; step++)
+				h.bits[(k * STEPS_OF_SLOT + step) * h.nwords + i / WORD] |=
+					(uint64_t)1 << i % WORD;
+	}
+	return h;
+}
+
+size_t next_bit(const uint64_t *bits, size_t i, size_t end) {
+	while (i < end && !(bits[i / WORD] >> i % WORD))
+		i = (i / WORD + 1) * WORD;
+	return i < end ? i + (size_t)__builtin_ctzll(bits[i / WORD] >> i % WORD) : end;
+}
+
+void hot_slots_nested(const struct hot_slots *h, size_t i, bool before, uint64_t *bits) {
+	const size_t first = before ? 0 : i / WORD, end = before ? i / WORD + 1 : h->nwords;
+	const uint64_t below = ((uint64_t)1 << i % WORD) - 1;
+
+	memset(bits, 0, first * sizeof *bits);
+	memset(bits + first, 0xff, (end - first) * sizeof *bits);
+	bits[i / WORD] = before ? below : ~below << 1;
+	for (size_t k = 0; k < h->n; k++) {
+		const uint32_t *steps = &h->steps[k * STEPS_OF_SLOT];
+		const uint64_t *having = &h->bits[k * STEPS_OF_SLOT * h->nwords];
+		size_t nsteps = 0;
+
+		while (nsteps < STEPS_OF_SLOT && steps[nsteps] <= h->counts[i * h->n + k])
+			nsteps++;
+		if (before && nsteps)
+			for (size_t word = first; word < end; word++)
+				bits[word] &= having[(nsteps - 1) * h->nwords + word];
+		else if (!before && nsteps < STEPS_OF_SLOT)
+			for (size_t word = first; word < end; word++)
+				bits[word] &= ~having[nsteps * h->nwords + word];
+	}
 }

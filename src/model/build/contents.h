@@ -119,3 +119,24 @@ struct records *records_without_appended(struct records *records, struct arena *
  * Owner: the arena; both records must live as long.  Cost: linear in them. */
 const struct records *records_added(const struct records *before, const struct records *now,
                                     struct arena *arena);
+
+/* What contains a file has at least as many samples in each slot: slots are bins, or several of
+ * them.  Of the slots with most samples, bits say which files have so many, by their places in an
+ * order: together they leave hardly more than what does contain a file. */
+struct hot_slots {
+	size_t n, nwords;
+	uint32_t *counts; /* of files; shape: [nfiles][n] */
+	uint32_t *steps;  /* counts that some have, ascending; shape: [n][STEPS_OF_SLOT] */
+	uint64_t *bits;   /* which have as many; shape: [n][STEPS_OF_SLOT][nwords] */
+};
+
+/* Of files in an order of theirs; few of them have none.  Owner: the arena.  Cost: linear. */
+struct hot_slots hot_slots_of(const struct contents *contents, const uint32_t *order, size_t n,
+                              struct arena *arena);
+
+/* Sets the bits of the files before one that may contain it; or those after it that it may
+ * contain. */
+void hot_slots_nested(const struct hot_slots *slots, size_t i, bool before, uint64_t *bits);
+
+/* The next bit that is set below an end, or that. */
+size_t next_bit(const uint64_t *bits, size_t i, size_t end);

@@ -55,6 +55,9 @@ static double content_evidence(const struct content *c) {
 	return c->ticks ? evidence : 0;
 }
 
+/* Steps of looking whether one file contains another, which mostly ends early. */
+enum { PRICE_OF_PAIR = 64 };
+
 /* ln of the number of ways to choose k of n files: so much more evidence is needed if any of them
  * will do. */
 static double choices(size_t n, size_t k) {
@@ -63,10 +66,9 @@ static double choices(size_t n, size_t k) {
 
 /* Lists a file's calls, too; false if that would take too much memory. */
 static bool make_cells(struct search *f, size_t file) {
-	const size_t room = content_room(f->contents, file);
-
 	if (f->contents->list[file].has_calls)
 		return true;
+	const size_t room = content_room(f->contents, file);
 	if (room > f->cells || !work_pay(&f->work, 4 * room)) {
 		f->is_cut = true;
 		return false;
@@ -145,61 +147,6 @@ static void find_copies(struct search *f) {
 			found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of",
 			      of);
 	}
-}
-
-/* What contains a file has the bin, too, that the fewest files have of those that it has: only
- * files with that one are looked at.  Bins are slots of a table; 0 is what all files have. */
-
-enum { MOST_SLOTS = 1 << 18 };
-
-/* The slot of the next bin; 0: there is none. */
-static uint32_t next_slot(const struct content *c, size_t nslots, size_t *list, size_t *at) {
-	for (; *list < c->nhistograms; ++*list, *at = 0)
-		if (*at < c->lists[*list].n)
-			return 1 + (uint32_t)(hash_number(*list + 1,
-			                                  bin_at(&c->lists[*list], (*at)++).index) %
-			                      (nslots - 1));
-	return 0;
-}
-
-/* Sets the slot of each file's rarest bin; returns which files have each of those, by their places
- * in the order. */
-static struct lists owners_of_rarest(const struct search *f, const uint32_t *order, size_t n,
-                                     uint32_t *rarest) {
-	const struct content *all = f->contents->list;
-	uint32_t *slots = NULL, *files = NULL, *nfiles, slot;
-	size_t nslots = 2, npairs = 0, list, at;
-	bool *is_rarest;
-
-	for (size_t i = 0; i < n && nslots < MOST_SLOTS; i++)
-		nslots += 2 * content_size(&all[order[i]]);
-	nslots = nslots < MOST_SLOTS ? nslots : MOST_SLOTS;
-	nfiles = arena_alloc(f->own, nslots, sizeof *nfiles);
-	is_rarest = arena_alloc(f->own, nslots, sizeof *is_rarest);
-	for (size_t i = 0; i < n; i++)
-		for (list = at = 0; (slot = next_slot(&all[order[i]], nslots, &list, &at));)
-			nfiles[slot]++;
-	nfiles[0] = UINT32_MAX;
-	for (size_t i = 0; i < n; i++) {
-		for (list = at = 0; (slot = next_slot(&all[order[i]], nslots, &list, &at));)
-			if (nfiles[slot] < nfiles[rarest[i]])
-				rarest[i] = slot;
-		is_rarest[rarest[i]] = true;
-	}
-	for (size_t i = 0; i < n; i++) {
-		list = at = 0;
-		do {
-			slot = next_slot(&all[order[i]], nslots, &list, &at);
-			if (is_rarest[slot]) {
-				arena_put(f->own, files, npairs, (uint32_t)i);
-				arena_append(f->own, slots, npairs, slot);
-			}
-		} while (slot);
-	}
-	struct lists owners = lists_new(slots, npairs, nslots, f->own);
-	for (size_t i = 0; i < npairs; i++)
-		owners.list[i] = files[owners.list[i]];
-	return owners;
 }
 
 /* One note about all files that repeat others in this way. */
@@ -323,7 +270,7 @@ static bool keep_fitting(struct sum_search *s) {
 		const size_t size = content_size(&s->f->contents->list[part]);
 		struct pairing p = pairing_of(s, part);
 
-		if (!work_pay(&s->f->work, 2 * size + s->ncells / 8))
+		if (!work_pay(&s->f->work, 4 * PRICE_OF_PAIR + 8 * size + s->ncells / 8))
 			return false;
 		if (!fits(s, part))
 			continue;
@@ -541,24 +488,24 @@ static void found_sum(struct sum_search *s, size_t nfiles) {
 	                              file_notes_names(f->records, s->parts, s->nparts));
 }
 
-/* Looks for parts of a file among others, largest first. */
-static void search_parts(struct search *f, uint32_t file, const uint32_t *order, size_t n,
-                         bool of_all) {
+/* Looks for parts of the file at a place in the order among those after it that may be. */
+static void search_parts(struct search *f, const uint32_t *order, size_t n, size_t at,
+                         const uint64_t *bits, bool of_all) {
 	SCRATCH struct arena *scratch = arena_new();
+	const uint32_t file = order[at];
 	struct sum_search s = { .f = f, .arena = scratch, .file = file };
 	uint64_t ticks = 0, calls = 0;
 
-	s.list = arena_space(scratch, n, sizeof *s.list);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = next_bit(bits, 0, n); i < n; i = next_bit(bits, i + 1, n)) {
 		const struct content *c = &f->contents->list[order[i]];
 
-		if (order[i] == file || !(c->ticks || c->calls) ||
-		    !is_less(c, &f->contents->list[file]) || !work_pay(&f->work, 16) ||
+		if (!(c->ticks || c->calls) || !is_less(c, &f->contents->list[file]) ||
+		    !work_pay(&f->work, PRICE_OF_PAIR) ||
 		    !(of_all || content_contains(&f->contents->list[file], c)))
 			continue;
 		ticks += c->ticks;
 		calls += c->calls;
-		s.list[s.n++] = order[i];
+		arena_append(scratch, s.list, s.n, order[i]);
 	}
 	if (s.n < 2 || ticks < f->contents->list[file].ticks ||
 	    calls < f->contents->list[file].calls)
@@ -567,7 +514,7 @@ static void search_parts(struct search *f, uint32_t file, const uint32_t *order,
 		if (!make_cells(f, s.list[i]))
 			return;
 	if (make_cells(f, file) && adds_up(&s))
-		found_sum(&s, of_all ? s.nparts + 1 : n);
+		found_sum(&s, of_all ? s.nparts + 1 : n - at);
 }
 
 /* The two least of all; their sum. */
@@ -605,20 +552,21 @@ static void find_sums(struct search *f, bool of_all) {
 	size_t n;
 	const uint32_t *order = largest_first(f, &n);
 
-	if (n < 3)
+	if (n < 3 || (of_all && !is_sum_of_all(f, order, n)))
 		return;
-	if (of_all) {
-		if (is_sum_of_all(f, order, n))
-			search_parts(f, order[0], order, n, true);
-		return;
-	}
+	const struct hot_slots slots = hot_slots_of(f->contents, order, n, f->own);
+	uint64_t *bits = arena_space(f->own, slots.nwords, sizeof *bits);
 	uint64_t ticks = two_least(f, order, n, false);
 	uint64_t calls = two_least(f, order, n, true);
-	for (size_t i = 0; i + 2 < n && !f->work.is_spent; i++) {
+	for (size_t i = 0; i + 2 < n && !(of_all && i); i++) {
 		const struct content *c = &f->contents->list[order[i]];
 
-		if (f->list[order[i]].kind == REPEAT_NONE && c->ticks >= ticks && c->calls >= calls)
-			search_parts(f, order[i], order + i, n - i, false);
+		if (f->list[order[i]].kind != REPEAT_NONE || c->ticks < ticks || c->calls < calls)
+			continue;
+		if (!work_pay(&f->work, (n - i) / 64 * slots.n / 4))
+			return;
+		hot_slots_nested(&slots, i, false, bits);
+		search_parts(f, order, n, i, bits, of_all);
 	}
 }
 
@@ -695,55 +643,65 @@ static void find_parts_together(struct sum_search *s, double needed) {
 		found_part(s->f, s->parts[i], s->file, true);
 }
 
-/* Looks which of the files whose bins are nested in those of one, largest first, are parts of it.
- * What gprof -s wrote may be a sum of any. */
+/* Looks which of the files whose bins are nested in those of one, largest first, are its parts. */
 static void find_parts_of(struct search *f, uint32_t of, uint32_t *list, size_t n, double needed) {
 	SCRATCH struct arena *scratch = arena_new();
 	struct sum_search s = { .f = f, .arena = scratch, .file = of, .list = list };
 	const struct content *all = f->contents->list;
-	const double likely = needed - sure_evidence + likely_evidence;
 
 	for (size_t i = 0; i < n && work_pay(&f->work, content_room(f->contents, of)); i++) {
 		if (is_surely(f, list[i], REPEAT_PART))
 			continue;
-		double evidence = nesting_evidence(&all[list[i]], &all[of], needed);
-		if ((evidence < likely && !all[of].is_summed) || !make_cells(f, list[i]) ||
-		    !make_cells(f, of) || !content_contains(&all[of], &all[list[i]]))
+		if (!make_cells(f, list[i]) || !make_cells(f, of) ||
+		    !content_contains(&all[of], &all[list[i]]))
 			continue;
+		double evidence = nesting_evidence(&all[list[i]], &all[of], needed);
 		found_part(f, list[i], of, evidence >= needed);
 		list[s.n++] = list[i];
 	}
 	find_parts_together(&s, needed);
 }
 
-/* Files that another one contains; of several, the smallest. */
+/* Files that another one contains, of several the smallest: those that hardly would be by chance.
+ * What gprof -s wrote may be a sum of any. */
 static void find_parts(struct search *f) {
+	enum { PRICE = 512, MOST_CELLS = 64 };
+	const struct content *all = f->contents->list;
 	size_t n, npairs = 0, nparts;
 	const uint32_t *order = largest_first(f, &n);
-	uint32_t *rarest = arena_alloc(f->own, n, sizeof *rarest), *parts;
-	const struct lists owners = owners_of_rarest(f, order, n, rarest);
+	const struct hot_slots slots = hot_slots_of(f->contents, order, n, f->own);
 	const double needed = sure_evidence + choices(n, n < 2 ? n : 2);
+	const double likely = needed - sure_evidence + likely_evidence;
+	uint64_t *bits = arena_space(f->own, slots.nwords, sizeof *bits);
 	struct keyed *pairs = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct content *part = &f->contents->list[order[i]];
+		const struct content *part = &all[order[i]];
 
 		if ((f->list[order[i]].kind != REPEAT_NONE &&
 		     !is_surely(f, order[i], REPEAT_SUM)) ||
-		    (f->snapshots.are_sure && !f->is_off[order[i]]))
+		    (f->snapshots.are_sure && !f->is_off[order[i]]) ||
+		    !work_pay(&f->work, i / 64 * slots.n / 4))
 			continue;
-		for (const uint32_t *k = owners.list + owners.first[rarest[i]];
-		     *k < i && work_pay(&f->work, 16); k++) {
-			const struct content *whole = &f->contents->list[order[*k]];
+		hot_slots_nested(&slots, i, true, bits);
+		for (size_t k = next_bit(bits, 0, i); k < i; k = next_bit(bits, k + 1, i)) {
+			const struct content *whole = &all[order[k]];
 
-			if (f->list[order[*k]].kind == REPEAT_NONE && is_less(part, whole) &&
-			    content_contains(whole, part))
+			if (!work_pay(&f->work, PRICE_OF_PAIR))
+				break;
+			if (f->list[order[k]].kind != REPEAT_NONE || !is_less(part, whole) ||
+			    !content_contains(whole, part))
+				continue;
+			const size_t size = content_size(part) + content_size(whole);
+			if (!work_pay(&f->work, PRICE * (size < MOST_CELLS ? size : MOST_CELLS)))
+				break;
+			if (whole->is_summed || nesting_evidence(part, whole, likely) >= likely)
 				arena_append(f->own, pairs, npairs,
-				             (struct keyed){ n - *k, order[i] });
+				             (struct keyed){ n - k, order[i] });
 		}
 	}
 	sort_keys(pairs, npairs, f->own);
-	parts = arena_space(f->own, n, sizeof *parts);
+	uint32_t *parts = arena_space(f->own, n, sizeof *parts);
 	for (size_t i = 0; i < npairs; i += nparts) {
 		for (nparts = 0; i + nparts < npairs && pairs[i + nparts].key == pairs[i].key;
 		     nparts++)
