@@ -44,7 +44,8 @@ static bool is_of_peer(const struct tftp *t, struct sockaddr_in6 from) {
 static bool take(struct tftp *t, const unsigned char *packet, size_t len,
                  const struct sockaddr_in6 *from, bool *has_ended, struct error *err) {
 	const char *data = (const char *)packet + HEAD;
-	const unsigned kind = packet[0] << 8 | packet[1], word = packet[2] << 8 | packet[3];
+	const unsigned kind = (unsigned)packet[0] << 8 | packet[1];
+	const unsigned word = (unsigned)packet[2] << 8 | packet[3];
 
 	if (len < HEAD || !is_of_peer(t, *from))
 		return true;
