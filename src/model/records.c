@@ -72,14 +72,22 @@ void records_drop_file(struct records *r) {
 }
 
 void records_remove_file(struct records *r, size_t i) {
-	const size_t number = r->files[i].number;
+	const struct profile_file gone = r->files[i];
 
+	assert(!r->is_merged || !gone.ncalls);
 	r->nfiles--;
 	memmove(r->files + i, r->files + i + 1, (r->nfiles - i) * sizeof *r->files);
-	for (i = 0; i < r->nfiles; i++)
-		r->files[i].number -= r->files[i].number > number;
+	for (i = 0; i < r->nfiles; i++) {
+		r->files[i].number -= r->files[i].number > gone.number;
+		if (r->files[i].first_call > gone.first_call)
+			r->files[i].first_call -= gone.ncalls;
+	}
 	for (i = 0; i < r->noff; i++)
-		r->off[i].number -= r->off[i].number > number;
+		r->off[i].number -= r->off[i].number > gone.number;
+	r->ncalls -= gone.ncalls;
+	if (gone.ncalls)
+		memmove(r->calls + gone.first_call, r->calls + gone.first_call + gone.ncalls,
+		        (r->ncalls - gone.first_call) * sizeof *r->calls);
 }
 
 size_t records_count_off(const struct records *r) {

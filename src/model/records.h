@@ -238,7 +238,7 @@ void records_fail_file(struct records *records, const char *path, const char *re
 /* Removes the file added last, with what is of it; not of merged files. */
 void records_drop_file(struct records *records);
 
-/* Removes any file; what is of it stays in the lists. */
+/* Removes any file with its calls; not of merged files.  What else is of it stays in the lists. */
 void records_remove_file(struct records *records, size_t number);
 
 /* How many files are off though they can be read. */

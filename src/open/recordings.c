@@ -101,6 +101,7 @@ static size_t take_calls(struct records *r, size_t i, const struct machine *mach
 		return i;
 	r->files[i].first_call = r->files[k].first_call;
 	r->files[i].ncalls = r->files[k].ncalls;
+	r->files[k].ncalls = 0; /* they stay */
 	records_remove_file(r, k);
 	return i - (k < i);
 }
