@@ -116,46 +116,51 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 }
 
 /* What stands in the place of the executable has the profiles. */
-static void name_executable(struct load_request *request, struct arena *arena) {
-	request->words = arena_copy(arena, &request->executable, 1, sizeof *request->words);
+static void name_words(struct load_request *request, const char *word, struct arena *arena) {
+	request->words = arena_copy(arena, &word, 1, sizeof word);
 	request->names_none = false;
 }
 
-/* A recording that is named alone, or an archive of some, says which program it is of. */
-static void open_recording(struct load_request *request, struct arena *arena) {
-	const char *path = request->executable, *program = NULL;
+/* Whether it is a recording, named alone, or an archive of some. */
+static bool is_recording(const struct load_request *request) {
+	struct stat status;
+	size_t len;
 
-	if (request->names_none && bytes_is_regular(path) && !file_is_program(path))
-		program = recorded_program(&path, 1, arena);
-	if (!program)
-		return;
-	name_executable(request, arena);
-	request->executable = program;
+	return request->names_none && bytes_look(request->executable, &status, &len) &&
+	       S_ISREG(status.st_mode) && !file_is_program(request->executable);
 }
 
-/* A folder has the program and its profiles; one of programs that took turns has a folder of each,
- * and one of a program that was built twice has a folder of the calls. */
+/* A folder has the program and its profiles, and a recording, or an archive of some, says which
+ * program it is of; one of programs that took turns has a folder of each, and one of a program that
+ * was built twice has a folder of the calls. */
 static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
 	struct load_request *request = &start->load;
-	struct folder_files files;
+	const bool is_folder = bytes_is_directory(request->executable);
 
-	if (!bytes_is_directory(request->executable)) {
-		open_recording(request, arena);
+	if (!is_folder && !is_recording(request))
 		return true;
+	struct recorded_parts parts = recorded_parts_find(request->executable, arena);
+	const bool is_of_turns = parts.base && !start->base.nwords;
+	const char *own = is_of_turns ? parts.new : parts.own;
+	struct folder_files files = { .files = &own, .n = 1 };
+
+	if (is_folder && !folder_files_find(&files, own, "", arena, err))
+		return false;
+	const char *program = recorded_program(files.files, files.n, arena);
+	if (!program && !is_folder)
+		return true;
+	if (is_of_turns) {
+		start->base.words = arena_copy(arena, &parts.base, 1, sizeof parts.base);
+		start->base.nwords = 1;
+		start->base.level = parts.level;
 	}
-	if (!start->base.nwords)
-		turns_open(request->executable, request, &start->base, arena);
-	const char *calls = start->ncalls ? NULL : recorded_calls(request->executable, arena);
-	if (calls) {
-		start->calls = arena_copy(arena, &calls, 1, sizeof calls);
+	if (parts.calls && !start->ncalls) {
+		start->calls = arena_copy(arena, &parts.calls, 1, sizeof parts.calls);
 		start->ncalls = 1;
 	}
 	if (request->names_none)
-		name_executable(request, arena);
-	if (!folder_files_find(&files, request->executable, "", arena, err))
-		return false;
-	const char *program = recorded_program(files.files, files.n, arena);
-	request->executable = program ? program : folder_program(request->executable, arena, err);
+		name_words(request, own, arena);
+	request->executable = program ? program : folder_program(own, arena, err);
 	return request->executable;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -202,6 +203,21 @@ bool bytes_is_regular(const char *path) {
 	struct stat status;
 
 	return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
+bool bytes_look(const char *path, struct stat *status, size_t *len) {
+	char part[PATH_MAX];
+
+	for (*len = strlen(path); *len && *len < sizeof part; (*len)--) {
+		if (path[*len] && path[*len] != '/')
+			continue;
+		snprintf(part, sizeof part, "%.*s", (int)*len, path);
+		if (!stat(part, status))
+			return !path[*len] || S_ISREG(status->st_mode);
+		if (errno != ENOTDIR)
+			break;
+	}
+	return false;
 }
 
 bool bytes_is_directory(const char *path) {

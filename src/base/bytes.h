@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/work.h"
 
@@ -61,6 +62,10 @@ int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
 bool bytes_is_directory(const char *path);
 
 bool bytes_is_regular(const char *path);
+
+/* Looks at a file, or at the archive of "ARCHIVE/FOLDER"; *len is how long its path is.  False, and
+ * errno: there is none. */
+bool bytes_look(const char *path, struct stat *status, size_t *len);
 
 /* Splits the next `len` bytes off the front of *rest; false if it is shorter, and then *rest is
  * unchanged. */

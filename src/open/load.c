@@ -305,7 +305,8 @@ static const struct records *failed_files_by_gprof(const struct records *all, st
 }
 
 struct file_state {
-	int error; /* why it could not be looked at; or 0 */
+	int error;    /* why it could not be looked at; or 0 */
+	bool is_part; /* of this archive */
 	dev_t device;
 	ino_t inode;
 	off_t size;
@@ -315,13 +316,15 @@ struct file_state {
 static struct file_state look(const char *path) {
 	struct file_state out = { .error = 0 };
 	struct stat st;
+	size_t len;
 
-	if (stat(path, &st)) {
+	if (!bytes_look(path, &st, &len)) {
 		out.error = errno;
 		return out;
 	}
 	if (!S_ISREG(st.st_mode))
 		return out; /* reading it again would take what comes next */
+	out.is_part = path[len];
 	out.device = st.st_dev;
 	out.inode = st.st_ino;
 	out.size = st.st_size;
@@ -408,7 +411,9 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 		const uint64_t hash = hash_number(hash_number(0, (uint64_t)s->device),
 		                                  (uint64_t)s->inode);
 
-		first[i] = s->inode ? index_find(&seen, hash, is_same_file, all.list, s) : NO_ITEM;
+		first[i] = s->inode && !s->is_part
+		                   ? index_find(&seen, hash, is_same_file, all.list, s)
+		                   : NO_ITEM;
 		if (first[i] != NO_ITEM)
 			continue;
 		first[i] = i;
@@ -614,14 +619,15 @@ static const uint32_t *find_same(const struct load_request *request, const size_
 static bool explain_order(const struct load_request *request, struct error *err) {
 	const char *first = request->executable;
 	const char *second = request->nfiles ? request->files[0] : "";
+	const enum file_kind kind = file_kind_of(first);
 
-	if (!reader_is_sure_of(first))
+	if (kind == FILE_OTHER)
 		return false;
-	if (access(second, R_OK) || reader_is_sure_of(second))
+	if (kind == FILE_PACKED || access(second, R_OK) || file_kind_of(second) == FILE_PROFILE)
 		return fail(err,
-		            "%.200s: a profile, not an executable; the program comes first: gptui "
+		            "%.200s: %s, not an executable; the program comes first: gptui "
 		            "PROGRAM %.200s",
-		            first, first);
+		            first, kind == FILE_PACKED ? "packed" : "a profile", first);
 	return fail(err,
 	            "%.200s: a profile, not an executable; did you mean \"gptui %.200s %.200s\"?",
 	            first, second, first);
@@ -801,9 +807,10 @@ static bool has_fresh_file(const struct load_request *request) {
 	enum { FRESH_S = 2 };
 	const time_t now = time(NULL);
 	struct stat st;
+	size_t len;
 
 	for (size_t i = 0; i < request->nfiles; i++)
-		if (!stat(request->files[i], &st) && now - st.st_mtime <= FRESH_S &&
+		if (bytes_look(request->files[i], &st, &len) && now - st.st_mtime <= FRESH_S &&
 		    st.st_mtime - now <= FRESH_S)
 			return true;
 	return false;

@@ -78,7 +78,7 @@ static bool is_object(const char *path) {
 	SCRATCH struct arena *scratch = arena_new();
 	struct error ignored;
 
-	if (!bytes_is_regular(path) || reader_is_sure_of(path))
+	if (!bytes_is_regular(path) || file_kind_of(path) == FILE_PROFILE)
 		return false;
 	return file_is_program(path) || object_open(path, NULL, scratch, &ignored);
 }
@@ -118,7 +118,17 @@ static bool take_word(struct base_files *out, const char *path, const char *exec
 
 bool base_files_find(struct base_files *out, const char *const *words, size_t nwords,
                      const char *executable, struct arena *arena, struct error *err) {
+	struct recorded_parts parts;
+
 	*out = (struct base_files){ .executable = NULL };
+	if (nwords == 1 && !is_object(*words)) {
+		parts = recorded_parts_find(*words, arena);
+		if (parts.base)
+			return fail(err,
+			            "%.200s: of two programs that took turns; name one: %s, %s",
+			            *words, parts.new, parts.base);
+		words = &parts.own;
+	}
 	for (size_t i = 0; i < nwords; i++)
 		if (!take_word(out, words[i], executable, arena, err))
 			return false;
@@ -149,10 +159,11 @@ bool base_files_check(const struct base_files *base, const char *const *files, s
 
 void files_written(const char *const *files, size_t nfiles, double *oldest, double *newest) {
 	struct stat st;
+	size_t len;
 
 	*oldest = *newest = 0;
 	for (size_t i = 0; i < nfiles; i++) {
-		if (stat(files[i], &st))
+		if (!bytes_look(files[i], &st, &len))
 			continue;
 		double at = (double)st.st_mtim.tv_sec + (double)st.st_mtim.tv_nsec / 1e9;
 		*oldest = *oldest <= 0 || at < *oldest ? at : *oldest;

@@ -72,7 +72,7 @@ static bool is_profile(const char *path) {
 
 	if (!bytes_is_regular(path))
 		return false;
-	return reader_is_sure_of(path) ||
+	return file_kind_of(path) == FILE_PROFILE ||
 	       (!strncmp(name, "gmon.", 5) &&
 	        (isdigit((unsigned char)name[5]) || !strncmp(name + 5, "out", 3)) &&
 	        !strstr(name, ".gz") && !file_is_program(path));

@@ -19,6 +19,7 @@
 #include "open/recordings.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
+#include "recorder/recording.h"
 
 static const char calls_name[] = "calls";
 
@@ -57,9 +58,10 @@ static bool check(const char *program, struct error *err) {
 bool program_is_named(const char *word) {
 	struct stat st;
 
-	return !strchr(word, '/') ? access(word, F_OK) || !bytes_is_directory(word)
-	                          : !stat(word, &st) && S_ISREG(st.st_mode) &&
-	                                    !access(word, X_OK) && !reader_is_sure_of(word);
+	return !strchr(word, '/')
+	               ? access(word, F_OK) || !bytes_is_directory(word)
+	               : !stat(word, &st) && S_ISREG(st.st_mode) && !access(word, X_OK) &&
+	                         file_kind_of(word) != FILE_PROFILE;
 }
 
 bool program_begin(struct program *out, const char *word, const char *folder,
@@ -170,12 +172,6 @@ static bool record_calls(const struct recording *r, struct error *err) {
 	return program_run(&calls, r, err) && record_keep(&calls.last, &calls.order, r->arena, err);
 }
 
-const char *recorded_calls(const char *folder, struct arena *arena) {
-	const char *path = arena_format(arena, "%s/%s", folder, calls_name);
-
-	return bytes_is_directory(path) ? path : NULL;
-}
-
 bool record_alone(const struct recording *r, int *status, struct error *err) {
 	struct folder_files files;
 	struct program p;
@@ -212,33 +208,6 @@ const char *record_programs(const struct record_request *request, record_runs *r
 }
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */
-
-static const char level_name[] = "level";
-
-static double read_level(const char *folder, struct arena *arena) {
-	FILE *file = fopen(arena_format(arena, "%s/%s", folder, level_name), "r");
-	double level = 0;
-
-	if (!file)
-		return 0;
-	if (fscanf(file, "%lf", &level) != 1 || !(level > 0 && level < CHANGE_LEVEL))
-		level = 0;
-	fclose(file);
-	return level;
-}
-
-void turns_open(const char *folder, struct load_request *load, struct base_request *base,
-                struct arena *arena) {
-	const char *new = arena_format(arena, "%s/new", folder);
-	const char *old = arena_format(arena, "%s/base", folder);
-
-	if (!bytes_is_directory(new) || !bytes_is_directory(old))
-		return;
-	load->executable = new;
-	base->words = arena_copy(arena, &old, 1, sizeof old);
-	base->nwords = 1;
-	base->level = read_level(folder, arena);
-}
 
 struct turns {
 	const struct recording *r;
@@ -458,7 +427,7 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 /* Who looked before the end has spent a part of the level.  As many runs as were asked for,
  * whatever they show, have all of it. */
 static bool keep_level(struct turns *t, unsigned done, struct error *err) {
-	const char *path = arena_format(t->r->arena, "%s/%s", t->r->folder, level_name);
+	const char *path = arena_format(t->r->arena, "%s/%s", t->r->folder, RECORD_LEVEL);
 
 	if (t->r->request->runs && done == t->look.most)
 		return true;

@@ -77,16 +77,8 @@ record_runs record_alone;
 const char *record_programs(const struct record_request *request, record_runs *runs, int *status,
                             struct arena *arena, struct error *err);
 
-/* The folder of calls in a folder of recordings, or NULL.  Owner: the arena. */
-const char *recorded_calls(const char *folder, struct arena *arena);
-
 /* Two programs that are run in turns, and what their runs show. */
 
 /* Runs the program and the base of a request until more runs would not change the verdicts
  * (model/compare/changes.h), or as often as it says, each into a folder of its own. */
 record_runs turns_record;
-
-/* If the folder is one of programs that took turns, sets what is opened of it, its base, and the
- * level of the tests.  Owner: the arena. */
-void turns_open(const char *folder, struct load_request *load, struct base_request *base,
-                struct arena *arena);

@@ -16,6 +16,7 @@
 #include "base/work.h"
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
+#include "model/compare/changes.h"
 #include "model/compare/matching.h"
 #include "model/dataset.h"
 #include "model/image.h"
@@ -573,8 +574,9 @@ static const char *program_of_runs(const struct records *r, const char *folder,
 	return last && *last == '/' ? arena_text(arena, last, strcspn(last, "\t")) : NULL;
 }
 
+static const struct machine this_machine = { .address_size = sizeof(void *) };
+
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena) {
-	static const struct machine machine = { .address_size = sizeof(void *) };
 	struct records *r = records_new(arena);
 	const char *path = NULL;
 	size_t most = 0, read = 0;
@@ -585,7 +587,7 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 
 		if ((n > 1 &&
 		     (len < suffix || strcmp(files[i] + len - suffix, RECORDING_SUFFIX) != 0)) ||
-		    !reader_load(r, files[i], &machine, NULL, NULL, &ignored))
+		    !reader_load(r, files[i], &this_machine, NULL, NULL, &ignored))
 			continue;
 		for (; read < r->nfiles; read++) { /* an archive has several */
 			struct profile_file *f = &r->files[read];
@@ -602,6 +604,55 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 		return path;
 	return program_of_runs(r, path_folder(r->nfiles ? r->files[0].path : files[0], arena),
 	                       arena);
+}
+
+/* The folder in an archive that has a part of such a name; else the archive. */
+static const char *folder_in(const struct records *r, const char *archive, struct arena *arena) {
+	static const char *const names[] = { "/base/", "/calls/" };
+	const char *folder = archive;
+
+	for (size_t i = 0; i < 2 * r->nfiles; i++) {
+		const char *name = names[i % 2], *part = path_folder(r->files[i / 2].path, arena);
+		const size_t len = strlen(part), end = len - strlen(name);
+
+		if (len >= strlen(folder) + strlen(name) && !strcmp(part + end, name))
+			folder = arena_text(arena, part, end);
+	}
+	return folder;
+}
+
+/* A folder of recordings, or one in an archive; NULL: there is none of this name. */
+static const char *part_named(const char *folder, const char *name, struct arena *arena) {
+	const char *path = arena_format(arena, "%s/%s", folder, name);
+	const bool is_folder = bytes_is_directory(folder);
+
+	return (is_folder ? bytes_is_directory(path) : recorded_program(&path, 1, arena) != NULL)
+	               ? path
+	               : NULL;
+}
+
+struct recorded_parts recorded_parts_find(const char *path, struct arena *arena) {
+	struct recorded_parts out = { .own = path };
+	struct records *r = records_new(arena);
+	const bool is_folder = bytes_is_directory(path);
+	struct bytes text;
+	struct error ignored;
+
+	if (!is_folder && (file_kind_of(path) != FILE_PACKED ||
+	                   !reader_load(r, path, &this_machine, NULL, NULL, &ignored)))
+		return out;
+	const char *folder = is_folder ? path : folder_in(r, path, arena);
+	const char *own = part_named(folder, "", arena);
+	out.new = part_named(folder, "new", arena);
+	out.base = out.new ? part_named(folder, "base", arena) : NULL;
+	out.calls = own ? part_named(folder, "calls", arena) : NULL;
+	out.own = out.calls && !is_folder ? own : path;
+	if (out.base &&
+	    beside_read(&text, r, arena_format(arena, "%s/" RECORD_LEVEL, folder), arena))
+		out.level = strtod(arena_text(arena, (const char *)text.data, text.len), NULL);
+	if (!(out.level > 0 && out.level < CHANGE_LEVEL))
+		out.level = 0;
+	return out;
 }
 
 bool recordings_place(const struct object **object, struct records *r,

@@ -32,6 +32,18 @@ bool recordings_place(const struct object **object, struct records *records,
 /* How many runs records are of: those of the folder, or else one of each file. */
 size_t recorded_runs(const struct records *records);
 
+/* What a folder of recordings has, or an archive of one; what is in archives is named
+ * "ARCHIVE/FOLDER". */
+struct recorded_parts {
+	const char *own;        /* the recordings themselves */
+	const char *new, *base; /* of programs that took turns; or NULL */
+	double level;           /* of their tests; 0: as of runs that nobody looked at before */
+	const char *calls;      /* of another build; or NULL */
+};
+
+/* Cost: an archive is read.  Owner: the arena. */
+struct recorded_parts recorded_parts_find(const char *path, struct arena *arena);
+
 /* The path of the program that the largest recording ("*.prof", or any single file or archive)
  * among files is of, or NULL.  Owner: the arena. */
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena);

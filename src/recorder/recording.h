@@ -38,6 +38,9 @@
  * creation, and its name. */
 #define THREAD_NAME "[thread "
 
+/* In one of programs that took turns: the level of the tests, and what that is. */
+#define RECORD_LEVEL "level"
+
 /* A line behind the maps of a program that ended by itself: the CPU time of its process,
  * in microseconds. */
 #define CPU_TIME "gptui-cpu-us="

@@ -222,6 +222,13 @@ done
 "$GPTUI" --no-config --report diff --format csv two-burn --base called.tar >archive.csv 2>&1
 grep -q 'work' folder.csv && cmp folder.csv archive.csv
 result 'an archive is a base' $? "$(diff folder.csv archive.csv)"
+# What is of another program is left out with its calls.
+mkdir both
+cp two-burn/*.prof two-burn-pg/*.prof two-burn-pg/gmon.* both
+"$GPTUI" --no-config --report flat --format csv burn two-burn/*.prof >folder.csv 2>&1
+"$GPTUI" --no-config --report flat --format csv burn both >archive.csv 2>&1
+grep -q 'work' folder.csv && cmp folder.csv archive.csv
+result 'calls of another program do not count' $? "$(diff folder.csv archive.csv)"
 "$GPTUI" --no-config --export callgrind two-burn >exported 2>&1
 grep -q '^ob=.*/burn$' exported && grep -q '^cob=.*libm' exported
 result 'callgrind gets the files of functions' $? "$(head -n 20 exported)"
@@ -257,6 +264,25 @@ result 'turns: a second pair is in the reverse order' $? "$(ls turns/*)"
 "$GPTUI" --no-config --report diff --format csv --columns verdict,function turns >again.csv 2>&1
 cmp turns.csv again.csv
 result 'turns: a folder of both is opened as a comparison' $? "$(cat again.csv)"
+tar cf turns.tar turns
+for option in turns.tar 'turns.tar/turns/new --base turns.tar/turns/base'; do
+	# shellcheck disable=SC2086 # several words
+	"$GPTUI" --no-config --report diff --format csv --columns old,new,function $option \
+		>archive.csv 2>&1
+	"$GPTUI" --no-config --report diff --format csv --columns old,new,function turns \
+		>folder.csv 2>&1
+	grep -q 'work' folder.csv && cmp folder.csv archive.csv
+	result "turns: an archive has both sides: $option" $? "$(diff folder.csv archive.csv)"
+done
+"$GPTUI" --no-config --report diff --format csv turns --columns low%,high% >folder.csv 2>&1
+"$GPTUI" --no-config --report diff --format csv turns.tar --columns low%,high% >archive.csv 2>&1
+cmp folder.csv archive.csv
+result 'turns: an archive has the level of the tests' $? "$(diff folder.csv archive.csv)"
+for base in turns turns.tar; do
+	"$GPTUI" --no-config --report diff burn two-burn --base $base 2>&1 |
+		grep -q "$base: of two programs that took turns; name one: $base/"
+	result "turns: a base is one of both: $base" $? ''
+done
 "$GPTUI" --no-config --record --keep turns --base ./turn-1 -- ./turn-3 2>&1 </dev/null |
 	grep -q 'has recordings already'
 result 'turns: not among other runs' $? ''
@@ -304,6 +330,16 @@ result 'calls of another build' $? "$(cat calls.csv calls.messages)"
 	>again.csv 2>&1
 cmp calls.csv again.csv
 result 'calls: a folder of both builds is opened again' $? "$(cat again.csv)"
+tar cf calls.tar calls
+shown_of calls >folder.csv
+shown_of calls.tar >archive.csv
+grep -q 'calls are those of another build' folder.csv && cmp folder.csv archive.csv
+result 'calls: an archive of it shows what the folder does' $? "$(diff folder.csv archive.csv)"
+tar -C calls -cf inside.tar .
+"$GPTUI" --no-config --report flat --format csv inside.tar \
+	--columns self,total,total%,calls,function >again.csv 2>&1
+cmp calls.csv again.csv
+result 'calls: an archive of what is in it, too' $? "$(cat again.csv)"
 "$GPTUI" --no-config --record --calls ./burn -- ./burn two 2>&1 | grep -q 'built without -pg'
 result 'calls: of a build that counts them' $? ''
 

@@ -83,6 +83,7 @@ struct input {
 	struct records *records;
 	const struct machine *machine;
 	const char *path;
+	const char *folder;       /* in the archive, to take members of; or NULL: all */
 	struct file_notes *notes; /* or NULL */
 	struct progress *progress;
 
@@ -127,20 +128,25 @@ static bool is_looked_at(const void *sure, struct bytes start, size_t size) {
 	return false;
 }
 
-bool reader_is_sure_of(const char *path) {
+enum file_kind file_kind_of(const char *path) {
 	enum { SURE = 100 };
 	static const struct bytes_check start_only = { is_looked_at, NULL };
 	static const struct machine any = { .address_size = 8 };
 	struct bytes_room room = { .arena = arena_new() };
+	enum file_kind kind = FILE_OTHER;
 	struct error ignored;
 	struct bytes bytes;
 	int sure = 0;
 
 	if (file_held(path) && strcmp(path, "-") != 0 &&
-	    bytes_read_wanted(&bytes, path, &start_only, &room, NULL, &ignored))
+	    bytes_read_wanted(&bytes, path, &start_only, &room, NULL, &ignored)) {
 		choose(bytes, bytes.len, &any, &sure);
+		kind = sure == SURE           ? FILE_PROFILE
+		       : packed_is_one(bytes) ? FILE_PACKED
+		                              : FILE_OTHER;
+	}
 	arena_free(room.arena);
-	return sure == SURE;
+	return kind;
 }
 
 /* Says which dump of a log was read, and what is lost of it. */
@@ -315,10 +321,18 @@ static bool take(struct input *in, const char *name, struct bytes bytes, struct 
 	               : take_log(in, name, bytes, err);
 }
 
+/* Whether a member is in the folder that is read. */
+static bool is_there(const struct input *in, const char *name) {
+	const size_t len = in->folder ? strlen(in->folder) : 0;
+
+	return !len || (!strncmp(name, in->folder, len) && !strchr(name + len, '/'));
+}
+
 static void lose_member(void *context, const char *name, const char *reason) {
 	const struct input *in = context;
 
-	records_fail_file(in->records, name, reason);
+	if (is_there(in, name) || !strcmp(name, in->path))
+		records_fail_file(in->records, name, reason);
 }
 
 /* Whether last parts of paths differ in digits only. */
@@ -356,7 +370,7 @@ static bool is_beside(const char *name) {
 	static const char maps[] = RECORDING_SUFFIX MAPS_SUFFIX;
 	const size_t len = strlen(name), end = sizeof maps - 1;
 
-	return !strcmp(path_last(name), RECORD_RUNS) ||
+	return !strcmp(path_last(name), RECORD_RUNS) || !strcmp(path_last(name), RECORD_LEVEL) ||
 	       (len > end && !strcmp(name + len - end, maps));
 }
 
@@ -409,6 +423,8 @@ static bool take_packed(struct input *in, const char *name, struct bytes bytes, 
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;
 
+	if (!is_there(in, name))
+		return true;
 	if (is_beside(name)) {
 		keep_beside(in->records, name, bytes);
 		return true;
@@ -442,9 +458,9 @@ static bool load_packed(struct input *in, struct error *err) {
 
 	if (!unpack(in, in->path, in->bytes, &rest, err))
 		return false;
-	if (in->rest.n && nfiles == in->records->nfiles + in->records->noff)
-		return fail(err, "%s: no profile in it", in->path);
-	in->rest.n += rest.n;
+	if ((in->rest.n || in->folder) && nfiles == in->records->nfiles + in->records->noff)
+		return fail(err, "%s: no profile in it", in->folder ? in->folder : in->path);
+	in->rest.n = in->folder ? 0 : in->rest.n + rest.n;
 	if (rest.n)
 		in->rest.first = rest.first;
 	note_rest(in->records, in->path, &in->rest);
@@ -460,6 +476,12 @@ static void read_plain(void *input) {
 
 bool reader_load(struct records *records, const char *path, const struct machine *machine,
                  struct file_notes *notes, struct progress *progress, struct error *err) {
+	struct arena *arena = records->arena;
+	struct stat ignored;
+	size_t len;
+	const char *archive = bytes_look(path, &ignored, &len) && path[len]
+	                              ? arena_text(arena, path, len)
+	                              : NULL;
 	struct input in = { .records = records,
 		            .machine = machine,
 		            .path = path,
@@ -467,6 +489,11 @@ bool reader_load(struct records *records, const char *path, const struct machine
 		            .progress = progress,
 		            .name = path,
 		            .room.arena = arena_new() };
+
+	if (archive && file_kind_of(archive) == FILE_PACKED) {
+		in.path = archive;
+		in.folder = *path_last(path) ? arena_format(arena, "%s/", path) : path;
+	}
 	const bool ok = run_part(&in, read_plain, err) &&
 	                (packed_is_one(in.bytes) ? load_packed(&in, err)
 	                                         : take(&in, path, in.bytes, err));
