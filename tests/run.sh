@@ -37,6 +37,19 @@ passes='^ok( |$)'
 failures='^not ok( |$)'
 skips='^skipped '
 
+# first WORDS...: the names on the input, those that take long first: nothing else
+# is left to run beside what ends last.
+first() {
+	awk -v first="$*" '{ name[NR] = $0; is[$0] = 1 }
+		END {
+			n = split(first, long, " ")
+			for (i = 1; i <= n; i++)
+				if (long[i] in is) { print long[i]; delete is[long[i]] }
+			for (i = 1; i <= NR; i++)
+				if (name[i] in is) print name[i]
+		}'
+}
+
 # beside TEST NAME...: calls FUNCTION NAME for each of them, as many at once as
 # there are processors, and prints what they print, in their order.
 beside() (
@@ -87,7 +100,9 @@ run_program() {
 run_programs() {
 	folder=$1
 	# shellcheck disable=SC2046 # each word is a name
-	beside run_test $(cd "$SRCDIR/tests/$folder" && ls | sed -n "s/^\(test_$2\)\.c\$/\1/p")
+	beside run_test $(cd "$SRCDIR/tests/$folder" && ls |
+		sed -n "s/^\(test_$2\)\.c\$/\1/p" | grep -v "${TESTS_WITHOUT:-^\$}" |
+		first test_packed test_remote test_load test_gptui_ahead test_gptui_watch)
 }
 run_test() {
 	echo "== $1"
@@ -96,10 +111,15 @@ run_test() {
 
 run_style() { run_program style "$SRCDIR/tests/style.sh"; }
 run_golden() { run_program golden "$SRCDIR/tests/golden.sh"; }
-run_unit() { run_programs unit '.*'; }
-# What of unit takes long, as a whole.
+# One more than there are processors: some wait.
+run_unit() (
+	processors=$((processors + 1))
+	run_programs unit '.*'
+)
+# What of unit takes long, as a whole; unit leaves it out where this runs, too.
 run_simulated() (
 	export SIMULATED=1
+	TESTS_WITHOUT=
 	run_programs unit '.*_simulated'
 )
 
@@ -124,7 +144,7 @@ run_soak() {
 	if [ "$1" = held ]; then
 		soak held
 	else
-		beside soak soak held returns
+		beside soak returns soak held
 	fi
 	PATIENCE=
 }
@@ -142,8 +162,10 @@ soak() {
 # In a folder of their own: scripts name theirs, as golden cases do.
 run_gprof() (
 	export W="$W/gprof"
+	processors=$((processors + 1))
 	# shellcheck disable=SC2046 # each word is a name
-	beside compare random $(cd "$SRCDIR/tests/gprof" && ls | sed -n 's/\.sh$//p')
+	beside compare $( (echo random && cd "$SRCDIR/tests/gprof" && ls | sed -n 's/\.sh$//p') |
+		first run matrix debug_files lines executables bad_input)
 )
 compare() {
 	echo "== $1"
@@ -212,7 +234,8 @@ each_in_cpu_time() (
 # fuzz NAME: runs a target of build-fuzz.  It gets the corpus and what is made of
 # programs that are built now, then FUZZ_RUNS mutations of it, that of the whole
 # path fewer.  The seed is fixed: a fresh build always gives the same answer.
-# What took long by the clock is run again: 20 s of CPU time are too much.
+# What took long by the clock is run again: 20 s of CPU time are too much.  Files
+# that are written thousands of times are in memory, where that is a folder.
 fuzz() {
 	program=$BUILDDIR/build-fuzz/build/tests/fuzz/$1
 	if ! [ -x "$program" ]; then
@@ -237,7 +260,7 @@ fuzz() {
 	set -- "$@" "$finds/new"
 	[ -d "$corpus" ] && set -- "$@" "$corpus"
 	[ ! -d "$seeds/${name#fuzz_}" ] || set -- "$@" "$seeds/${name#fuzz_}"
-	if TMPDIR=$logs timeout -k 5 300 "$program" "$@" \
+	if TMPDIR=$memory timeout -k 5 300 "$program" "$@" \
 		>"$logs/$name" 2>&1 </dev/null &&
 		each_in_cpu_time "$finds"/slow-unit-* >>"$logs/$name" 2>&1; then
 		echo "ok $name"
@@ -250,8 +273,12 @@ fuzz() {
 run_fuzz() {
 	seeds=$logs/seeds
 	"$SRCDIR/tests/fuzz/make_seeds.py" "$seeds" >"$logs/seeds.log" 2>&1
+	memory=$(mktemp -d /dev/shm/gptui.XXXXXX 2>/dev/null) ||
+		memory=$(mktemp -d "$logs/memory.XXXXXX") || return
 	# shellcheck disable=SC2046 # each word is a name
-	beside fuzz $(cd "$SRCDIR/tests/fuzz" && ls | sed -n 's/^\(fuzz_.*\)\.c$/\1/p')
+	beside fuzz $(cd "$SRCDIR/tests/fuzz" && ls | sed -n 's/^\(fuzz_.*\)\.c$/\1/p' |
+		first fuzz_config fuzz_packed fuzz_logs)
+	rm -rf "$memory"
 }
 
 # show SUITE: one line, after the failures and what explains them.
@@ -292,6 +319,9 @@ fi
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
 all_passed=0 all_failed=0 all_skipped=0
 [ $# = 0 ] && set -- style unit simulated golden gprof tui record truth soak dist
+case " $* " in
+*' simulated '*) export TESTS_WITHOUT=_simulated ;;
+esac
 for suite; do
 	run_"$suite" >"$logs/$suite.log" 2>&1
 	show "$suite"

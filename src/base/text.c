@@ -383,7 +383,7 @@ uint32_t text_list_keep(struct text_list *list, const char *text) {
 }
 
 const char *named_text(const struct named_text *list, const char *name) {
-	while (list->name && strcmp(list->name, name) != 0)
+	while (list->name && (*list->name != *name || strcmp(list->name, name) != 0))
 		list++;
 	return list->text;
 }

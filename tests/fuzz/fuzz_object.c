@@ -3,19 +3,13 @@
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "memory_file.h"
 #include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/object.h"
-
-static bool write_file(int fd, const uint8_t *data, size_t size) {
-	return !ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size;
-}
 
 static void check_symbols(const struct image *image) {
 	const struct section *first = image->sections;
@@ -58,24 +52,16 @@ static void read_sections(const struct object *object, struct arena *arena) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-	char path[] = "/tmp/fuzz-object-XXXXXX";
-	int fd = mkstemp(path);
+	const char *path = memory_file(0, data, size);
 	struct arena *arena = arena_new();
-	const struct object *object = NULL;
 	struct error err = { "" };
+	const struct object *object = object_open(path, NULL, arena, &err);
 
-	if (fd >= 0 && write_file(fd, data, size)) {
-		object = object_open(path, NULL, arena, &err);
-		assert(object || err.reason[0]);
-	}
+	assert(object || err.reason[0]);
 	if (object) {
 		check_image(object_image(object));
 		read_sections(object, arena);
 	}
 	arena_free(arena);
-	if (fd >= 0) {
-		unlink(path);
-		close(fd);
-	}
 	return 0;
 }
