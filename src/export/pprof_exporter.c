@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pprof's profile format: samples with their call stacks, which model/stacks.h estimates, and
+/* pprof's profile format: samples with their call stacks, which model/frames.h estimates, and
  * inlined functions as lines of a location.
  * With a base it is what pprof makes of two profiles with -diff_base: samples of the base are
  * negative and have the label "pprof::base", by which readers know what percent are of.
@@ -19,7 +19,6 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/source.h"
-#include "model/stacks.h"
 
 /* A message of protocol buffers; initialised with the arena and zeros.
  * Source: "Encoding", protobuf.dev/programming-guides/encoding. */

@@ -14,7 +14,6 @@
 #include "model/frames.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "model/stacks.h"
 
 #define NO_CALL_PATH UINT32_MAX
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/stacks.h"
+#include "model/frames.h"
 #include "profile_builder.h"
 
 #include "assertions.h"
