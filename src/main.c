@@ -3,34 +3,22 @@
  * 3 for --fail-on. */
 #include <errno.h>
 #include <locale.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "gprof/gprof_rules.h"
-#include "base/bytes.h"
 #include "base/packed.h"
-#include "base/pattern.h"
 #include "base/remote.h"
-#include "base/text.h"
-#include "base/work.h"
 #include "config.h"
 #include "export/exports.h"
 #include "gprof/gprof.h"
-#include "model/image.h"
+#include "gprof/gprof_rules.h"
 #include "open/boards.h"
 #include "open/named_files.h"
-#include "open/recordings.h"
 #include "open/record_programs.h"
+#include "open/recordings.h"
 #include "options.h"
 #include "parse/code/disassembly.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
-#include "process/record.h"
-#include "ui/load/start.h"
-#include "ui/terminal/terminal.h"
 #include "views/views.h"
 
 static struct boards *boards_of(const struct options *o, struct arena *arena) {

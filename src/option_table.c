@@ -3,9 +3,7 @@
 #include "options.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/pattern.h"
 #include "export/exports.h"
 #include "model/files/file_names.h"
 #include "parse/object/demangle.h"

@@ -2,7 +2,6 @@
 #include "options.h"
 
 #include <getopt.h>
-#include <string.h>
 
 #include "gprof/gprof.h"
 

@@ -6,8 +6,6 @@
  * one of them. */
 #pragma once
 
-#include <stdio.h>
-
 #include "gprof/gprof_options.h"
 #include "ui/load/start.h"
 

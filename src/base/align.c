@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/align.h"
 
-#include "base/sort.h"
+#include "base/base.h"
 
 enum { MOST = 400 }; /* differences between two ends, after which any good cut will do */
 

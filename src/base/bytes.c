@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* /dev/null: a way to say "nothing". */

@@ -3,16 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/text.h"
+#include "base/base.h"
 
 enum { MOST_READ = 1 << 18, LINE = HISTORY_TEXT + 4, PATIENCE_MS = 100 };
 

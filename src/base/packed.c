@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/packed.h"
 
-#include <string.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "config.h"
 
 enum method { GZIP = 8, BZIP2 = 12, ZSTD = 93, XZ = 95 }; /* as in a zip */
@@ -60,10 +60,6 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <stdio.h>
-#include <unistd.h>
-
-#include "base/system.h"
 
 /* What is used of it. */
 #define FUNCTIONS(X)                                  \

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "base/work.h"
 
 /* Whether gptui was built with it. */
 bool packed_is_built_in(void);

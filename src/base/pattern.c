@@ -2,7 +2,6 @@
 /* The only file that includes pcre2.h. */
 #include "base/pattern.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8

@@ -4,8 +4,9 @@
 #include "base/remote.h"
 
 #include <ctype.h>
-#include <string.h>
 #include <strings.h>
+
+#include "base/base.h"
 
 /* The URLs that are fetched. */
 static const struct scheme {
@@ -41,11 +42,7 @@ bool remote_is_one(const char *word) {
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/system.h"
 
 /* What is used of it. */
 #define FUNCTIONS(X)                \

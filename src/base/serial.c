@@ -2,13 +2,11 @@
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
+#include "base/base.h"
 #include "base/remote.h"
 
 enum { LARGEST_RECIPE = 65536, PROMPT = 64 };

@@ -8,13 +8,11 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/new_file.h"
+#include "base/base.h"
 
 extern char **environ;
 

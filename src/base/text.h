@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/sort.h"
 

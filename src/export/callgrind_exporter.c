@@ -5,14 +5,7 @@
 #include "config.h"
 #include "export/exporter.h"
 
-#include <string.h>
-
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/source.h"
+#include "model/model.h"
 
 /* A name is written once, then its number. */
 struct writing {

@@ -4,19 +4,10 @@
 #include "export/dot_exporter.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/text.h"
 #include "export/exporter.h"
 #include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/profile.h"
 #include "process/signals.h"
 
 /* What is left out of a picture, in percent of all time, and how many functions a picture has room

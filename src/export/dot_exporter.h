@@ -2,10 +2,7 @@
 /* Pictures that dot(1) of Graphviz draws of the call graph. */
 #pragma once
 
-#include <stdio.h>
-
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct export;
 

@@ -2,14 +2,9 @@
 #include "export/exporter.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "model/dataset.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/source.h"
-#include "model/stacks.h"
+#include "model/model.h"
+#include "model/frames.h"
 
 void change_colour_put(FILE *file, double change, double all) {
 	static const int pale[2][3] = { { 248, 209, 170 }, { 170, 204, 248 } };

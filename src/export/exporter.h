@@ -5,8 +5,6 @@
  * name (exports.h).  Each says in its own way that totals are estimates. */
 #pragma once
 
-#include <stdio.h>
-
 #include "model/names.h"
 
 struct dataset;

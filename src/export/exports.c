@@ -2,9 +2,7 @@
 #include "export/exports.h"
 
 #include <errno.h>
-#include <string.h>
 
-#include "base/new_file.h"
 #include "export/dot_exporter.h"
 
 #define ITEM(name) extern const struct exporter name;

@@ -2,22 +2,10 @@
 /* One page that can be read without scripts and without any other file.
  * Source: the HTML standard, html.spec.whatwg.org. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/new_file.h"
-#include "base/sort.h"
 #include "config.h"
 #include "export/dot_exporter.h"
 #include "export/exporter.h"
-#include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/source.h"
-#include "table/table.h"
 #include "views/figures.h"
 #include "views/views.h"
 

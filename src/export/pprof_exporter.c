@@ -5,20 +5,10 @@
  * negative and have the label "pprof::base", by which readers know what percent are of.
  * It is not compressed: readers take both.
  * Source: profile.proto, github.com/google/pprof. */
-#include <stdio.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/sort.h"
-#include "base/text.h"
 #include "config.h"
 #include "export/exporter.h"
 #include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/frames.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/source.h"
 
 /* A message of protocol buffers; initialised with the arena and zeros.
  * Source: "Encoding", protobuf.dev/programming-guides/encoding. */

@@ -4,16 +4,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/new_file.h"
-#include "base/sort.h"
 #include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/frames.h"
-#include "model/image.h"
-#include "model/profile.h"
 
 #define NO_CALL_PATH UINT32_MAX
 

@@ -3,36 +3,25 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/error.h"
 #include "base/packed.h"
-#include "base/system.h"
-#include "base/text.h"
-#include "base/work.h"
-#include "gprof/gprof_options.h"
 #include "gprof/gprof_rules.h"
 #include "gprof/listing.h"
 #include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
 #include "gprof/static_calls.h"
 #include "model/build/build.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/rules.h"
+#include "model/model.h"
 #include "parse/gmon/gmon_write.h"
 #include "parse/gmon/mappings.h"
-#include "parse/gmon/reader.h"
 #include "parse/gmon/readers.h"
 #include "parse/gmon/stacks_write.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 /* One run. */
-struct run {
+struct gprof_run {
 	struct gprof_options options;
 	struct listing listing;
 	const struct image *image;
@@ -41,7 +30,7 @@ struct run {
 	bool is_exact;                 /* as measured, not as gprof does */
 };
 
-static bool check_options(const struct run *run, struct error *err) {
+static bool check_options(const struct gprof_run *run, struct error *err) {
 	const struct gprof_options *o = &run->options;
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
 
@@ -55,7 +44,7 @@ static bool check_options(const struct run *run, struct error *err) {
 }
 
 /* gprof knows only the symbols of .symtab, and requires some before it reads on. */
-static bool check_symbols(const struct run *run, struct error *err) {
+static bool check_symbols(const struct gprof_run *run, struct error *err) {
 	const struct image *image = run->image;
 
 	if (run->is_exact)
@@ -77,7 +66,7 @@ static bool can_open(const char *path) {
 	return !bytes_is_directory(path);
 }
 
-static bool open_image(struct run *run, struct error *err) {
+static bool open_image(struct gprof_run *run, struct error *err) {
 	const char *path = run->options.executable;
 	const struct debug_search debug = {
 		.folders = run->options.debug_folders,
@@ -98,7 +87,7 @@ static bool open_image(struct run *run, struct error *err) {
 }
 
 /* Symbols may come from a file, or be renamed by one. */
-static bool change_symbols(struct run *run, struct error *err) {
+static bool change_symbols(struct gprof_run *run, struct error *err) {
 	const struct gprof_options *o = &run->options;
 	struct listing *l = &run->listing;
 
@@ -116,7 +105,7 @@ static bool change_symbols(struct run *run, struct error *err) {
 
 /* Listings that were not asked for: those there is data for, except those that the user turned
  * off. */
-static void choose_listings(struct run *run) {
+static void choose_listings(struct gprof_run *run) {
 	struct gprof_options *o = &run->options;
 
 	if (o->styles)
@@ -130,7 +119,7 @@ static void choose_listings(struct run *run) {
 	o->styles &= ~o->named_styles;
 }
 
-static bool check_data(const struct run *run, struct error *err) {
+static bool check_data(const struct gprof_run *run, struct error *err) {
 	if (run->options.styles & STYLE_FLAT && !run->has_histogram)
 		return fail(err, "gmon.out file is missing histogram");
 	if (run->options.styles & STYLE_GRAPH && !run->has_calls)
@@ -138,7 +127,7 @@ static bool check_data(const struct run *run, struct error *err) {
 	return true;
 }
 
-static struct call_finder find_static_calls(const struct run *run) {
+static struct call_finder find_static_calls(const struct gprof_run *run) {
 	struct call_finder finder = static_calls_finder(
 		run->listing.object, run->image, run->records, !run->is_exact, run->listing.arena);
 
@@ -148,7 +137,7 @@ static struct call_finder find_static_calls(const struct run *run) {
 	return finder;
 }
 
-static bool build(struct run *run, struct error *err) {
+static bool build(struct gprof_run *run, struct error *err) {
 	struct listing *l = &run->listing;
 	struct arena *arena = l->arena;
 	struct rules *rules = arena_alloc(arena, 1, sizeof *rules);
@@ -197,7 +186,7 @@ static void print_listings(struct listing *l) {
 
 /* A script could do nothing about it, so only a terminal gets the message; and not if the user
  * chose the rules, or functions that only gprof's rules know. */
-static void hint_at_rules(const struct run *run) {
+static void hint_at_rules(const struct gprof_run *run) {
 	const struct gprof_options *o = &run->options;
 	const double share_worth_a_hint = 0.01;
 
@@ -221,7 +210,7 @@ static bool drops_calls(const struct gprof_options *o) {
 }
 
 /* The records without the calls that specs remove. */
-static struct records kept_records(const struct run *run, struct arena *arena) {
+static struct records kept_records(const struct gprof_run *run, struct arena *arena) {
 	const struct profile *profile = run->listing.profile;
 	struct records kept = *run->records;
 
@@ -245,7 +234,7 @@ static bool have_stacks(const struct records *r) {
 
 /* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the listings that are
  * requested along with it. */
-static bool write_sum(struct run *run, struct error *err) {
+static bool write_sum(struct gprof_run *run, struct error *err) {
 	const char *format = run->options.file_format;
 	enum gmon_form form = GMON_MAGIC;
 	const char *followed;
@@ -272,7 +261,7 @@ static bool write_sum(struct run *run, struct error *err) {
 
 /* Errors: the reason, or "" after a message without the program's name. */
 static bool run_all(void *context, struct error *err) {
-	struct run *run = context;
+	struct gprof_run *run = context;
 	struct listing *l = &run->listing;
 
 	run->records = records_new(l->arena);
@@ -296,7 +285,7 @@ static bool run_all(void *context, struct error *err) {
 
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
                struct arena *arena) {
-	struct run run = {
+	struct gprof_run run = {
 		.options = *options,
 		.is_exact = options->rules == &rules_exact,
 		.listing = { .out = safe_output(out, arena),

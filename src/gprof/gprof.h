@@ -2,10 +2,7 @@
 /* The listings of GNU gprof 2.40 for the same command line. */
 #pragma once
 
-#include <stdio.h>
-
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct gprof_options;
 struct machine;

@@ -2,15 +2,9 @@
 #include "gprof/gprof_rules.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/sort.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"
-#include "model/image.h"
-#include "model/records.h"
-#include "model/source.h"
 
 /* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a function owns everything up
  * to the next one; compiler-made clones do not exist; several names of one address are one

@@ -4,23 +4,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/bytes.h"
-#include "base/error.h"
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/system.h"
-#include "base/text.h"
-#include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/source.h"
+#include "model/model.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"
 

@@ -6,9 +6,7 @@
  * 2.40. */
 #pragma once
 
-#include <stdio.h>
-
-#include "base/work.h"
+#include "base/base.h"
 
 struct gprof_options;
 struct object;

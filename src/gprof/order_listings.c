@@ -7,12 +7,7 @@
  * Source: behaviour of GNU gprof 2.40. */
 #include "gprof/listing.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-#include "base/text.h"
 #include "gprof/static_calls.h"
-#include "model/profile.h"
 
 struct chains {
 	const struct profile *profile;

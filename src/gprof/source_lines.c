@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/source_lines.h"
 
-#include <string.h>
-
-#include "base/error.h"
-#include "base/new_file.h"
-#include "model/image.h"
-#include "model/profile.h"
 #include "gprof/gprof_rules.h"
-#include "model/source.h"
+#include "model/model.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"

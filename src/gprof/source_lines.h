@@ -3,7 +3,7 @@
  * debug information is large. */
 #pragma once
 
-#include "base/text.h"
+#include "base/base.h"
 
 struct func;
 struct image;

@@ -2,15 +2,10 @@
 #include "gprof/spec_tables.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/sort.h"
-#include "gprof/source_lines.h"
-#include "model/image.h"
-#include "model/profile.h"
 #include "gprof/gprof_rules.h"
-#include "model/source.h"
+#include "gprof/source_lines.h"
+#include "model/model.h"
 
 /* Parses half a spec, a text of its own. */
 static struct symspec_half half(char *text) {

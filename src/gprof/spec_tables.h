@@ -6,7 +6,7 @@
  * table whose specs match nothing is as if there were no specs. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "gprof/gprof_options.h"
 
 struct image;

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/static_calls.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/bytes.h"
-#include "base/sort.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "model/model.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 

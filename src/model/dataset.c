@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/dataset.h"
 
-#include "model/notes.h"
 #include "model/profile.h"
 #include "model/source.h"
 

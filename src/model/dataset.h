@@ -5,7 +5,7 @@
  * it is on the screen; each time there is a new dataset that holds more. */
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 struct code_lines;
 struct codes;

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/frames.h"
 
-#include <string.h>
-
-#include "base/sort.h"
 #include "model/dataset.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
 

@@ -12,7 +12,6 @@
  * makes the lines of functions of it. */
 #pragma once
 
-#include "base/arena.h"
 #include "model/source.h"
 
 struct arc;

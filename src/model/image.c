@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "base/sort.h"
 #include "model/image.h"
 
 static const struct piece_sum *sum_up(const struct code_map *map, struct arena *arena) {

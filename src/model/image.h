@@ -7,10 +7,7 @@
  * (model/rules.h).  Never changes once made. */
 #pragma once
 
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/work.h"
+#include "base/base.h"
 
 struct keyed;
 struct note;

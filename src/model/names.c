@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/names.h"
 
-#include <string.h>
-
-#include "base/text.h"
 #include "model/image.h"
 #include "model/profile.h"
 

@@ -6,7 +6,7 @@
  * a list for names_take(). */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct func;
 struct names;

@@ -5,7 +5,7 @@
  * on the status line and listed by the health view. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 
 enum severity {
 	NOTE_GPROF,   /* gprof's figures are off, these are not */

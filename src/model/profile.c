@@ -2,10 +2,7 @@
 #include "model/profile.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/sort.h"
 #include "model/image.h"
 
 const char *const profilers_of_gprof[] = {

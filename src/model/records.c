@@ -2,7 +2,6 @@
 #include "model/records.h"
 
 #include <assert.h>
-#include <string.h>
 
 struct records *records_new(struct arena *arena) {
 	struct records *r = arena_alloc(arena, 1, sizeof *r);

@@ -11,8 +11,6 @@
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #pragma once
 
-#include "base/bytes.h"
-#include "base/sort.h"
 #include "model/notes.h"
 
 struct bin {

@@ -6,7 +6,6 @@
  * records, bug for bug if a listing depends on it. doc/profiling.md lists each difference. */
 #pragma once
 
-#include "base/error.h"
 #include "model/profile.h"
 
 struct building;

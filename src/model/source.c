@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/source.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-#include "base/text.h"
-
 /* Lines are found by how many begin before each block: a file of line ends takes no more memory
  * than any other. */
 enum {

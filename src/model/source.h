@@ -4,7 +4,7 @@
  * Views read no files: parse/source/source_files.c does; tests supply a table. */
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 /* Where code comes from: source files and lines.
  *

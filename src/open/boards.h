@@ -8,7 +8,7 @@
  * files in a session, then the oldest go. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct boards;
 

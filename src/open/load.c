@@ -3,24 +3,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/pattern.h"
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/build/nodes.h"
 #include "model/build/run_finder.h"
-#include "model/code_lines.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
-#include "model/frames.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/runs.h"
 #include "open/boards.h"
 #include "open/recordings.h"
 #include "parse/code/sample_sites.h"

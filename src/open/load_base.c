@@ -2,17 +2,11 @@
 #include "open/load_base.h"
 
 #include <glob.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
-#include "base/new_file.h"
 #include "model/build/run_finder.h"
-#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/files/file_choice.h"
-#include "model/runs.h"
 #include "open/boards.h"
 #include "open/named_files.h"
 #include "open/recordings.h"

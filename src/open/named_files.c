@@ -5,15 +5,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <glob.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/text.h"
 #include "open/boards.h"
 #include "open/load.h"
 #include "parse/gmon/readers.h"

@@ -3,8 +3,7 @@
  * what fits, and what lies beside the program where nothing is named and there is no gmon.out. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct board_files;
 struct load_request;

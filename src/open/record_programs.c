@@ -4,17 +4,10 @@
 #include <errno.h>
 #include <glob.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/new_file.h"
-#include "model/compare/changes.h"
-#include "model/compare/comparison.h"
 #include "model/compare/matching.h"
-#include "model/image.h"
 #include "open/named_files.h"
 #include "open/recordings.h"
 #include "parse/gmon/readers.h"

@@ -3,9 +3,6 @@
  * calls, or in turns. */
 #pragma once
 
-#include <sys/types.h>
-
-#include "open/load.h"
 #include "open/load_base.h"
 #include "process/record.h"
 

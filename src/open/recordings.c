@@ -4,25 +4,13 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/text.h"
-#include "base/work.h"
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/compare/changes.h"
 #include "model/compare/matching.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/records.h"
+#include "model/model.h"
 #include "parse/code/disassembly.h"
 #include "parse/gmon/mappings.h"
 #include "parse/gmon/readers.h"

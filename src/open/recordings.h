@@ -3,9 +3,7 @@
  * that it loaded. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/work.h"
+#include "base/base.h"
 
 struct dataset;
 struct debug_search;

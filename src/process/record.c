@@ -4,19 +4,13 @@
 #include <elf.h>
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/new_file.h"
 #include "base/spawn.h"
-#include "base/work.h"
 #include "config.h"
 #include "process/signals.h"
 #include "recorder/recording.h"

@@ -4,8 +4,7 @@
 
 #include <signal.h>
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct record_order {
 	char *const *argv;   /* the program and its arguments; ends with NULL */

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <termios.h>
 
-#include "base/error.h"
+#include "base/base.h"
 
 /* Captures what libraries print on standard error while the screen is ours, and shows it when the
  * terminal is given back. */

@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
  * the running one. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct session;
 struct worker;

@@ -5,9 +5,6 @@
  * Source: RFC 4180. */
 #include "table/writer.h"
 
-#include <string.h>
-
-#include "base/text.h"
 #include "table/table.h"
 
 /* Whether a spreadsheet would take the text for a formula. */

@@ -3,11 +3,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <string.h>
-
-#include "base/pattern.h"
-#include "base/sort.h"
-#include "base/text.h"
 
 struct fold {
 	uint64_t key; /* a hash already */

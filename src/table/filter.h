@@ -18,8 +18,7 @@
  * An empty part does not restrict. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct folds;
 struct pattern;

@@ -2,9 +2,6 @@
 /* An object that says what the figures are from, with one row a line.  Source: RFC 8259. */
 #include "table/writer.h"
 
-#include <string.h>
-
-#include "base/text.h"
 #include "table/table.h"
 
 /* A character by its number; two numbers above U+FFFF. */

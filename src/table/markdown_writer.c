@@ -2,9 +2,6 @@
 /* A table for issue trackers.  Source: GitHub Flavored Markdown, tables. */
 #include "table/writer.h"
 
-#include <string.h>
-
-#include "base/text.h"
 #include "table/table.h"
 
 /* Blanks that renderers keep: they drop those where a cell begins, and all but one of others.

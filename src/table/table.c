@@ -3,12 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/pattern.h"
-#include "base/sort.h"
-#include "base/text.h"
 
 const char *say(const struct table *t, const char *format, ...) {
 	va_list args;

@@ -5,8 +5,7 @@
  * terminals or files. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 #include "table/value.h"
 
 struct dataset;

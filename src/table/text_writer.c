@@ -2,8 +2,6 @@
 /* Columns as on the screen, as wide as their widest cell. */
 #include "table/writer.h"
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "table/table.h"
 
 /* Rows deeper than DEEPEST are not indented further: a long chain of calls would be written as a

@@ -3,10 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
+#include "base/base.h"
 
 struct value no_value(void) {
 	return (struct value){ .unit = UNIT_NONE };

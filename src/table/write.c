@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/write.h"
 
-#include <string.h>
 #include <strings.h>
 
-#include "base/new_file.h"
 #include "table/table.h"
 
 #define ITEM(name) extern const struct writer name;

@@ -2,8 +2,7 @@
 /* All writers, and files that they write. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 #include "table/writer.h"
 
 extern const struct writer *const writers[]; /* ends with NULL */

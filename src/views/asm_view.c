@@ -3,15 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/align.h"
-#include "base/text.h"
-#include "base/sort.h"
-#include "model/code.h"
-#include "model/compare/comparison.h"
-#include "model/image.h"
-#include "model/profile.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

@@ -3,20 +3,11 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/new_file.h"
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/rules.h"
-#include "model/runs.h"
 #include "views/figures.h"
 #include "views/view.h"
 

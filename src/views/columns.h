@@ -6,7 +6,6 @@
  * heading, is the same quantity in all views. */
 #pragma once
 
-#include "base/arena.h"
 #include "table/table.h"
 
 struct arc;

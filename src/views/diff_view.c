@@ -2,16 +2,8 @@
 #include "views/diff_view.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/sort.h"
-#include "model/compare/comparison.h"
 #include "model/compare/matching.h"
-#include "model/notes.h"
-#include "model/profile.h"
-#include "model/runs.h"
-#include "table/filter.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

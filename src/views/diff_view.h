@@ -2,8 +2,7 @@
 /* The comparison of a dataset with its base. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct dataset;
 struct differences;

@@ -2,19 +2,10 @@
 #include "views/figures.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/files/file_choice.h"
 #include "model/files/spreads.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/rules.h"
-#include "model/runs.h"
-#include "model/source.h"
 #include "views/view.h"
 
 struct figures figures_of_text(const char *text) {

@@ -2,18 +2,10 @@
 #include "views/view.h"
 
 #include <math.h>
-#include <stddef.h>
 
-#include "base/arena.h"
-#include "base/sort.h"
-#include "model/compare/comparison.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/runs.h"
-#include "table/filter.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

@@ -3,20 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/new_file.h"
-#include "base/pattern.h"
-#include "base/sort.h"
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/source.h"
-#include "table/filter.h"
 #include "views/figures.h"
 #include "views/view.h"
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "base/text.h"
-#include "base/sort.h"
-#include "model/compare/comparison.h"
-#include "model/profile.h"
-#include "views/figures.h"
 #include "views/columns.h"
+#include "views/figures.h"
 #include "views/filtering.h"
 
 static bool is_idle(const struct field *field) {

@@ -3,12 +3,6 @@
 
 #include <math.h>
 
-#include "base/sort.h"
-#include "model/code_lines.h"
-#include "model/compare/comparison.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/rules.h"
 #include "views/columns.h"
 #include "views/diff_view.h"
 #include "views/figures.h"

@@ -5,10 +5,6 @@
 
 #include <math.h>
 
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/text.h"
-#include "model/profile.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

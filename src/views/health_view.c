@@ -4,12 +4,7 @@
 #include "views/view.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/records.h"
 #include "views/figures.h"
 
 struct health_row {

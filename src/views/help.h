@@ -2,7 +2,7 @@
 /* The help, as its view needs it: views know neither commands nor keys. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 
 struct dataset;
 

@@ -2,9 +2,6 @@
 /* The commands as a view, so that help can be searched and written like any table. */
 #include "views/view.h"
 
-#include <string.h>
-
-#include "base/text.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/help.h"

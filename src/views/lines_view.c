@@ -2,12 +2,8 @@
 #include "views/view.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/sort.h"
-#include "model/code_lines.h"
 #include "model/compare/line_match.h"
-#include "model/profile.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

@@ -3,17 +3,8 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
-#include "model/dataset.h"
-#include "model/frames.h"
-#include "model/profile.h"
-#include "table/filter.h"
 #include "views/columns.h"
 #include "views/filtering.h"
 #include "views/view.h"

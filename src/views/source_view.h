@@ -2,8 +2,7 @@
 /* A row of the source view: a line of a file, or what belongs to it. */
 #pragma once
 
-#include "model/code_lines.h"
-#include "model/source.h"
+#include "model/model.h"
 #include "views/figures.h"
 
 enum source_kind {

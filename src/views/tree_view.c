@@ -2,14 +2,7 @@
 #include "views/tree_view.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "base/sort.h"
-#include "model/compare/comparison.h"
-#include "model/profile.h"
-#include "model/rules.h"
-#include "table/filter.h"
 #include "views/columns.h"
 #include "views/filtering.h"
 #include "views/view.h"

@@ -10,9 +10,6 @@
 #pragma once
 
 #include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/names.h"
-#include "model/source.h"
 #include "table/filter.h"
 #include "table/table.h"
 

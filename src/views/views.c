@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/views.h"
 
-#include <string.h>
-
-#include "base/text.h"
-#include "model/profile.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

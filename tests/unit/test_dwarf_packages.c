@@ -11,30 +11,30 @@
 enum { SLOTS = 4, UNITS = 2, COLUMNS = 3 };
 
 /* An index being written. */
-struct index {
+struct package_index {
 	unsigned char data[512];
 	size_t len;
 	bool big_endian;
 };
 
-static void put(struct index *x, unsigned size, uint64_t number) {
+static void put(struct package_index *x, unsigned size, uint64_t number) {
 	for (unsigned i = 0; i < size; i++)
 		x->data[x->len++] = (unsigned char)(number >>
 		                                    8 * (x->big_endian ? size - 1 - i : i));
 }
 
-static void put_list(struct index *x, const uint32_t *list, size_t n) {
+static void put_list(struct package_index *x, const uint32_t *list, size_t n) {
 	for (size_t i = 0; i < n; i++)
 		put(x, 4, list[i]);
 }
 
 /* Two units: 0x100000001 in slot 1, 0x200000001 two further. */
-static struct index make(unsigned version, uint32_t last_kind) {
+static struct package_index make(unsigned version, uint32_t last_kind) {
 	static const uint32_t rows[SLOTS] = { 0, 1, 0, 2 };
 	static const uint32_t offsets[] = { 0, 10, 20, 100, 110, 120 };
 	static const uint32_t sizes[] = { 1, 2, 3, 4, 5, 6 };
 	const uint32_t kinds[COLUMNS] = { 1, 3, last_kind };
-	struct index x = { .big_endian = version == 5 };
+	struct package_index x = { .big_endian = version == 5 };
 
 	if (version == 5) {
 		put(&x, 2, version);
@@ -56,7 +56,7 @@ static struct index make(unsigned version, uint32_t last_kind) {
 	return x;
 }
 
-static bool find(const struct index *x, uint64_t id, struct dwarf_package_unit *out) {
+static bool find(const struct package_index *x, uint64_t id, struct dwarf_package_unit *out) {
 	struct work work = { .left = 0 };
 
 	work_allow(&work, 0);
@@ -64,7 +64,7 @@ static bool find(const struct index *x, uint64_t id, struct dwarf_package_unit *
 }
 
 static void units_are_found(void **state) {
-	const struct index old = make(2, 6), new = make(5, 8);
+	const struct package_index old = make(2, 6), new = make(5, 8);
 	struct dwarf_package_unit unit;
 
 	assert_true(find(&old, 0x100000001, &unit));
@@ -80,7 +80,7 @@ static void units_are_found(void **state) {
 
 /* From slot 1 in steps of (3 & 3) | 1 = 3: 1, 0, 3, 2. */
 static void a_slot_that_is_taken_is_passed(void **state) {
-	struct index x = make(2, 6);
+	struct package_index x = make(2, 6);
 	struct dwarf_package_unit unit;
 
 	assert_false(find(&x, 0x300000001, &unit)); /* slot 0 is empty */
@@ -92,7 +92,7 @@ static void a_slot_that_is_taken_is_passed(void **state) {
 
 /* All slots taken, none the right one: the search ends. */
 static void what_is_not_there(void **state) {
-	struct index x = make(2, 6);
+	struct package_index x = make(2, 6);
 	struct dwarf_package_unit unit;
 
 	assert_false(find(&x, 7, &unit));
@@ -104,7 +104,7 @@ static void what_is_not_there(void **state) {
 }
 
 static void damaged_indexes(void **state) {
-	struct index x = make(2, 6);
+	struct package_index x = make(2, 6);
 	struct dwarf_package_unit unit;
 	const size_t len = x.len;
 

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/bins.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "model/model.h"
 
 static bool is_of_shape(const void *histograms, uint32_t number, const void *wanted) {
 	const struct histogram *x = (const struct histogram *)histograms + number, *y = wanted;

@@ -6,7 +6,7 @@
  * the writer's own formula; gprof spreads the range evenly and drifts away from it. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct bin;
 struct shared_bin;

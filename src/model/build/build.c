@@ -4,18 +4,9 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/text.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/rules.h"
 
 static void take_facts(struct building *b) {
 	struct profile *p = b->profile;

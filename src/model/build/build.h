@@ -2,7 +2,7 @@
 /* Makes profiles. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct image;
 struct profile;

@@ -8,12 +8,8 @@
  * `scratch`, which is freed when the profile is done. */
 #pragma once
 
-#include "base/sort.h"
-#include "base/work.h"
 #include "model/build/graph.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/rules.h"
+#include "model/model.h"
 
 struct frames;
 struct merged;

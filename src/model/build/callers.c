@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/sort.h"
-#include "base/work.h"
 #include "model/build/building.h"
 #include "model/build/run_finder.h"
-#include "model/profile.h"
-#include "model/records.h"
 #include "model/regression.h"
 
 /* Time and calls of each file, sparse: what many files have of many functions can be far more than

@@ -2,7 +2,6 @@
 #include "model/build/contents.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/probability.h"
 #include "model/image.h"

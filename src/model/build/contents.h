@@ -6,7 +6,6 @@
  * never by names. */
 #pragma once
 
-#include "base/work.h"
 #include "model/records.h"
 
 struct image;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/arena.h"
-#include "base/sort.h"
 #include "model/build/building.h"
-#include "model/build/graph.h"
 
 /* The functions' arcs that hand time on, newest first; a cycle is its first function. */
 static struct flow_graph call_graph(const struct building *b) {

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/new_file.h"
-#include "base/sort.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/records.h"
 
 /* Functions as in the executable: every symbol that is code, with as many bytes as its size says; a
  * symbol inside another one cuts its piece out of it.  Bytes that no symbol claims belong to no

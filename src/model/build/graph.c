@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/graph.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-
 struct flow_arcs flow_arcs_new(size_t most, struct arena *arena) {
 	return (struct flow_arcs){ .from = arena_space(arena, most, sizeof(uint32_t)),
 		                   .to = arena_space(arena, most, sizeof(uint32_t)) };
@@ -309,7 +305,7 @@ struct row {
 	uint64_t words[WORDS];
 };
 
-struct block {
+struct items {
 	uint32_t items[ITEMS]; /* nodes, by rising number */
 	uint32_t n;
 	double sums[BYTES][256]; /* of each set of eight items */
@@ -317,14 +313,14 @@ struct block {
 };
 
 /* Takes the next nodes with a weight, from *node on; false: there are none. */
-static bool take_items(struct block *block, const double *weights, uint32_t *node, uint32_t n) {
+static bool take_items(struct items *block, const double *weights, uint32_t *node, uint32_t n) {
 	for (block->n = 0; *node < n && block->n < ITEMS; ++*node)
 		if (weights[*node] > 0)
 			block->items[block->n++] = *node;
 	return block->n > 0;
 }
 
-static void sum_sets(struct block *block, const double *weights) {
+static void sum_sets(struct items *block, const double *weights) {
 	for (uint32_t byte = 0; byte < BYTES; byte++) {
 		double *sums = block->sums[byte];
 
@@ -339,7 +335,7 @@ static void sum_sets(struct block *block, const double *weights) {
 	}
 }
 
-static double row_sum(const struct block *block, const struct row *row) {
+static double row_sum(const struct items *block, const struct row *row) {
 	double sum = 0;
 
 	for (uint32_t w = 0; w < WORDS; w++) {
@@ -352,7 +348,7 @@ static double row_sum(const struct block *block, const struct row *row) {
 }
 
 /* Adds what each node reaches of the block. */
-static void add_block(const struct flow_graph *g, struct block *block, double *sums) {
+static void add_block(const struct flow_graph *g, struct items *block, double *sums) {
 	uint32_t item = 0;
 
 	memset(block->rows, 0, block->items[0] * sizeof *block->rows);
@@ -373,7 +369,7 @@ static void add_block(const struct flow_graph *g, struct block *block, double *s
 
 double *reach_sums(const struct flow_graph *g, const double *weights, struct arena *arena) {
 	double *sums = arena_alloc(arena, g->n, sizeof *sums);
-	struct block *block = arena_space(arena, 1, sizeof *block);
+	struct items *block = arena_space(arena, 1, sizeof *block);
 	uint32_t node = 0;
 
 	block->rows = arena_space(arena, g->n, sizeof *block->rows);

@@ -2,7 +2,7 @@
 /* Directed graphs of numbered nodes, and what leads to what in them. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 
 #define NO_NODE UINT32_MAX
 

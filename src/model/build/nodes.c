@@ -2,17 +2,9 @@
 #include "model/build/nodes.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/sort.h"
 #include "model/build/build.h"
 #include "model/build/building.h"
-#include "model/code_lines.h"
-#include "model/dataset.h"
-#include "model/frames.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/rules.h"
 
 /* Which function of the source a frame is of. */
 

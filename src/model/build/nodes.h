@@ -15,7 +15,7 @@
  * name, and for names that are not mangled, for each file and line where it is declared. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct dataset;
 

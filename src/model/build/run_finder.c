@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/run_finder.h"
 
-#include <string.h>
-
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/runs.h"
+#include "model/model.h"
 
 double file_tick(const struct records *records, const struct profile_file *file, double rate) {
 	const struct histogram *list = file_histograms(records, file);

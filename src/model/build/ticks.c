@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/text.h"
-#include "base/sort.h"
-#include "base/work.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"
-#include "model/build/graph.h"
-#include "model/image.h"
-#include "model/records.h"
-#include "model/rules.h"
 
 /* Functions that have called nothing but what was counted, by their code.
  *

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/sort.h"
-#include "base/work.h"
 #include "model/build/building.h"
-#include "model/build/graph.h"
-#include "model/frames.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/rules.h"
 
 /* What part of a function's time each of its callers gets: by the number of calls, as in gprof, or
  * by what these were measured to cost; all of it goes to the function it was split off.  Whoever

@@ -3,10 +3,8 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/probability.h"
-#include "base/sort.h"
 
 #define NOISE_ASSUMED 0.03 /* coefficient of variation, where none is known */
 

@@ -13,10 +13,7 @@
  * doc/compare-statistics.md has the formulas, the sources and how often the verdicts are right. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/arena.h"
+#include "base/base.h"
 
 /* How ticks of functions vary from run to run.
  *

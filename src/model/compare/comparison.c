@@ -2,16 +2,9 @@
 #include "model/compare/comparison.h"
 
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/sort.h"
-#include "base/text.h"
-#include "model/compare/changes.h"
 #include "model/compare/matching.h"
-#include "model/notes.h"
-#include "model/profile.h"
-#include "model/runs.h"
 
 static void find_shown(struct comparison *c, struct arena *arena) {
 	const struct lists shown = lists_new(c->matching->counterpart,

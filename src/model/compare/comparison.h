@@ -5,11 +5,8 @@
  * at, and differences go on from there. */
 #pragma once
 
-#include "base/error.h"
-#include "model/image.h" /* NO_FUNC */
 #include "model/compare/changes.h"
-#include "model/dataset.h"
-#include "model/names.h"
+#include "model/model.h"
 
 struct base_lines;
 struct differences;

@@ -2,17 +2,9 @@
 #include "model/compare/line_match.h"
 
 #include <limits.h>
-#include <string.h>
 
-#include "base/sort.h"
-#include "base/text.h"
-#include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
-#include "model/dataset.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/source.h"
 
 #define NO_FILE UINT32_MAX
 

@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/matching.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-#include "base/text.h"
-#include "model/image.h"
-#include "model/dataset.h"
-#include "model/frames.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/source.h"
+#include "model/model.h"
 
 /* The names and files of two profiles' functions as numbers: equal ones are equal. */
 

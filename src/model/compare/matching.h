@@ -7,7 +7,7 @@
  * that no time is compared with that of another function.  doc/comparing.md has the steps. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 struct dataset;
 

@@ -2,14 +2,10 @@
 #include "model/files/file_choice.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/sort.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/runs.h"
+#include "model/model.h"
 
 bool file_choice_is_off(const struct file_choice *choice, size_t number) {
 	return choice && (number < choice->n ? choice->is_off[number] : choice->later_are_off);

@@ -2,7 +2,7 @@
 /* Which of many profile files count: the others are off, as if they had not been named. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "model/runs.h"
 
 struct file_names;

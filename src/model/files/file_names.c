@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/files/file_names.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
-
-#include "base/text.h"
-#include "base/new_file.h"
-#include "base/pattern.h"
-#include "base/sort.h"
 
 struct name_pattern {
 	const struct pattern *regex;

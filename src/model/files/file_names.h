@@ -18,8 +18,7 @@
  * nothing is known but what a pattern says. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct name_pattern;
 

@@ -2,15 +2,10 @@
 #include "model/files/spreads.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/probability.h"
-#include "base/sort.h"
-#include "model/image.h"
 #include "model/compare/changes.h"
-#include "model/notes.h"
-#include "model/profile.h"
-#include "model/runs.h"
+#include "model/model.h"
 
 /* Pearson's type III distribution with the mean, variance and skewness of the number of pairs: a
  * gamma distribution that is shifted. */

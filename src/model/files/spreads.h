@@ -7,7 +7,7 @@
  * allowing for the number of functions. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 
 struct note;
 struct profile;

@@ -3,18 +3,12 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/sort.h"
 #include "base/spawn.h"
-#include "base/system.h"
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/build/bins.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "model/records.h"
+#include "model/model.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 #include "parse/object/object_file.h"

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/code/sample_sites.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/sort.h"
-#include "base/text.h"
 #include "model/build/bins.h"
-#include "model/frames.h"
-#include "model/image.h"
-#include "model/records.h"
 #include "parse/code/disassembly.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"

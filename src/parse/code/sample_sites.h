@@ -6,8 +6,7 @@
  * it gets all.  On machines that libopcodes does not know, the share is divided among the bytes. */
 #pragma once
 
-#include "model/rules.h"
-#include "model/source.h"
+#include "model/model.h"
 
 struct frames;
 struct lines;

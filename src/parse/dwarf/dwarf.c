@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-
 struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool big_endian) {
 	static const unsigned char nothing[1];
 	struct dwarf_cursor in = { nothing, nothing, big_endian, true };

@@ -5,7 +5,7 @@
  * and sets is_cut, which stays set.  So a caller can read a whole header and check is_cut once. */
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 /* Longest text taken for a name, with its NUL: no path can be longer. */
 enum { DWARF_TEXT_MAX = 4096 };

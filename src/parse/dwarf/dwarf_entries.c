@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_entries.h"
 
-#include <string.h>
-
-#include "base/sort.h"
-
 /* A walk over one list. */
 struct range_list {
 	const struct dwarf_info_unit *unit;

@@ -3,8 +3,6 @@
  * chapters 3 and 7. */
 #pragma once
 
-#include "base/bytes.h"
-#include "base/new_file.h"
 #include "parse/dwarf/dwarf.h"
 
 /* All sections that are needed; missing ones are empty. */

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_functions.h"
 
-#include <string.h>
-
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "model/image.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
-#include "parse/object/object_file.h"
 
 /* The smaller range first, of equal ones that of the last owner. */
 static int by_size(const void *a, const void *b, const void *context) {

@@ -3,15 +3,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/image.h"
-#include "model/profile.h"
-#include "parse/dwarf/dwarf.h"
+#include "model/model.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"

@@ -7,7 +7,6 @@
  * libbfd call is made, so lookups may run in any one thread. */
 #pragma once
 
-#include "base/bytes.h"
 #include "model/source.h"
 
 struct image;

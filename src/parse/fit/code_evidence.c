@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/fit/code_evidence.h"
 
-#include <string.h>
-
-#include "base/bytes.h"
-#include "base/error.h"
-#include "base/sort.h"
 #include "model/build/bins.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "model/model.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 

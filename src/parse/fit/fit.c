@@ -5,18 +5,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
-#include "base/arena.h"
-#include "base/text.h"
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "base/work.h"
 #include "model/build/bins.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "model/model.h"
 #include "parse/fit/code_evidence.h"
 #include "parse/object/object.h"
 

@@ -5,9 +5,7 @@
  * profile like any other, with wrong names. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/error.h"
+#include "base/base.h"
 
 struct object;
 struct records;

@@ -14,7 +14,6 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "model/image.h"
 

@@ -5,8 +5,6 @@
 #include "parse/gmon/console_log.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum {
 	MOST_BYTES = 255,   /* in a line */

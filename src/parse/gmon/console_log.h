@@ -2,7 +2,6 @@
 /* Logs of consoles, which show files as hex dumps. */
 #pragma once
 
-#include "base/bytes.h"
 #include "model/records.h"
 
 /* A file that was dumped. */

@@ -16,7 +16,6 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "model/image.h"
 

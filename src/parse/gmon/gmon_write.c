@@ -2,14 +2,9 @@
 #include "parse/gmon/gmon_write.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/sort.h"
 #include "model/build/bins.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "model/model.h"
 
 enum {
 	BSD_MAGIC = 0x51879,

@@ -7,8 +7,7 @@
  * fit in a field is written as several records of the same address, which readers add up. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct machine;
 struct records;

@@ -2,11 +2,8 @@
 #include "parse/gmon/mappings.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/sort.h"
 #include "model/records.h"
 #include "recorder/recording.h"
 

@@ -2,7 +2,7 @@
 /* Where files were in a program that ran, by the text of Linux's /proc/self/maps. */
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 struct mapping;
 struct profile_file;

@@ -2,10 +2,7 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/image.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {

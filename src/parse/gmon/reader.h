@@ -7,7 +7,6 @@
  * messages. */
 #pragma once
 
-#include "base/bytes.h"
 #include "model/records.h"
 
 struct machine;

@@ -2,10 +2,7 @@
 #include "parse/gmon/readers.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/new_file.h"
 #include "base/packed.h"
 #include "model/image.h"
 #include "parse/gmon/console_log.h"

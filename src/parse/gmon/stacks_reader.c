@@ -13,7 +13,6 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "model/image.h"
 #include "parse/gmon/mappings.h"

@@ -2,14 +2,8 @@
 #include "parse/gmon/stacks_write.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/sort.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "model/model.h"
 #include "parse/gmon/mappings.h"
 #include "recorder/recording.h"
 

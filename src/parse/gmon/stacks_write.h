@@ -5,8 +5,7 @@
  * where the code of each file is in them; equal stacks are added up. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct machine;
 struct records;

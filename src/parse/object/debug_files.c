@@ -6,12 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/new_file.h"
-#include "base/system.h"
 
 #ifdef HAVE_DEBUGINFOD
 

@@ -14,7 +14,6 @@
  * its build-id: it is looked for under that name, then as in 1 and 3. */
 #pragma once
 
-#include "base/bytes.h"
 #include "model/notes.h"
 #include "parse/object/object_file.h"
 

@@ -3,10 +3,6 @@
 
 #include <ctype.h>
 #include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
 
 /* C++: where a pack is expanded, the library looks for it in the whole pattern (d_find_pack), in
  * each part as often as substitutions refer to it.  So another name is printed first, in which

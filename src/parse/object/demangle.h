@@ -4,7 +4,7 @@
  * name of 261 bytes can stand for 243 MB. */
 #pragma once
 
-#include "base/work.h"
+#include "base/base.h"
 
 /* What mangled the names; auto is Rust and C++. */
 enum demangle_style {

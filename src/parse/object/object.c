@@ -4,14 +4,10 @@
 #include <bfd.h>
 #include <ctype.h>
 
-#include "base/text.h"
 #include "config.h" /* some versions of bfd.h require it */
-#include "model/image.h"
-#include "model/dataset.h"
-#include "model/notes.h"
+#include "model/model.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/demangle.h"
-#include "parse/object/object_file.h"
 
 /* Symbols in table order; shape: [n]. */
 struct symbols {

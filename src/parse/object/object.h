@@ -5,7 +5,6 @@
  * thread at a time. */
 #pragma once
 
-#include "base/bytes.h"
 #include "model/image.h"
 
 struct bfd;

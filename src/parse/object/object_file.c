@@ -6,15 +6,8 @@
 #include "parse/object/object_file.h"
 
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/types.h>
 #include <unistd.h>
-
-#include "base/new_file.h"
-#include "base/system.h"
 
 /* Where a field is in the 32-bit and in the 64-bit form of a structure, and its size there. */
 struct field {

@@ -4,7 +4,7 @@
  * libbfd is not thread-safe: all calls come from one thread at a time. */
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 struct bfd;
 struct file_part;

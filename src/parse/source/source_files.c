@@ -2,14 +2,8 @@
 #include "parse/source/source_files.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/text.h"
-#include "base/work.h"
 #include "model/source.h"
 
 /* Without trailing slashes, except for "/". */

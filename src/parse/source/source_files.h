@@ -11,8 +11,7 @@
  * Only regular files are opened. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
+#include "base/base.h"
 
 struct sources;
 

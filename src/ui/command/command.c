@@ -3,24 +3,12 @@
 
 #include <dirent.h>
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/text.h"
 #include "export/exports.h"
-#include "model/names.h"
-#include "model/profile.h"
-#include "model/source.h"
 #include "parse/source/source_files.h"
 #include "process/worker.h"
 #include "ui/config/settings.h"
 #include "ui/screen/screen.h"
-#include "ui/session/bindings.h"
-#include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
 #include "views/views.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */

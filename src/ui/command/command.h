@@ -8,8 +8,6 @@
  * "set NAME", so views and settings need no rows. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "ui/session/navigation.h"
 #include "ui/session/prompt.h"
 

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/pattern.h"
-#include "model/profile.h"
 #include "ui/config/settings.h"
-#include "ui/session/session.h"
 #include "views/views.h"
 
 static const struct prompt_kind filter_prompt = {

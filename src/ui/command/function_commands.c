@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/spawn.h"
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/profile.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"
 #include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
 #include "views/views.h"
 
 /* The row that was left for the present view, else the first row of the function. */

@@ -2,9 +2,7 @@
 #include "ui/command/command.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

@@ -2,21 +2,15 @@
 #include "ui/command/command.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/new_file.h"
 #include "base/spawn.h"
-#include "base/text.h"
 #include "export/exports.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"
 #include "table/write.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
 #include "views/views.h"
 
 static struct caption caption(const struct session *s, const struct table *table) {

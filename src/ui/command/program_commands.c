@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
 
 static bool run_line(struct session *s, const char *text, struct error *err) {
 	command_run(s, text);

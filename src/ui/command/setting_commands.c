@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/new_file.h"
-#include "base/text.h"
 #include "ui/config/config_file.h"
 #include "ui/config/settings.h"
-#include "ui/session/bindings.h"
-#include "ui/session/session.h"
 
 /* The setting that a line begins with; *value becomes what is behind it. */
 static const struct setting *setting_in(const char *line, const char **value, struct error *err) {

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
 #include "views/views.h"
 
 /* The number of the column that the table is sorted by, or columns->n. */

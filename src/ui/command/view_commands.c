@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
-#include "model/profile.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

@@ -3,17 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/new_file.h"
-#include "base/text.h"
 #include "parse/source/source_files.h"
 #include "ui/config/settings.h"
-#include "ui/session/bindings.h"
-#include "ui/session/session.h"
 #include "views/views.h"
 
 /* A line, and what it sets: a setting, the columns of a view, a key; else the line itself. */

@@ -5,9 +5,7 @@
  * ignored; it never keeps the program from starting. */
 #pragma once
 
-#include <stdio.h>
-
-#include "base/arena.h"
+#include "base/base.h"
 #include "ui/session/prompt.h"
 
 /* What several instances have saved in one configuration.

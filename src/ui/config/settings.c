@@ -3,15 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "model/files/file_names.h"
-#include "model/image.h"
-#include "model/records.h"
-#include "model/runs.h"
 #include "parse/object/debug_files.h"
-#include "parse/object/object_file.h"
 #include "views/filtering.h"
 #include "views/views.h"
 

@@ -5,7 +5,6 @@
  * file, what :write-config writes, completion and the manuals all come from that row. */
 #pragma once
 
-#include "model/rules.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/load/code_cache.h"
 
-#include "model/code.h"
-#include "model/profile.h"
 #include "parse/code/disassembly.h"
 #include "process/worker.h"
 #include "ui/session/session.h"

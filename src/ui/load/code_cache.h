@@ -5,7 +5,7 @@
  * made before lines were known is shown as it is, and made again when it is asked for. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 
 struct code_cache;
 struct codes;

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/load/opening.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/new_file.h"
 #include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
-#include "model/frames.h"
-#include "model/runs.h"
 #include "open/boards.h"
 #include "open/named_files.h"
 #include "process/worker.h"
-#include "ui/config/settings.h"
 #include "ui/load/code_cache.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
-#include "ui/session/session.h"
 #include "views/views.h"
 
 /* The base of a session: read and compared by the worker. */

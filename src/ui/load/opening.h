@@ -3,7 +3,6 @@
  * what is shown when each is done. */
 #pragma once
 
-#include "open/load.h"
 #include "open/load_base.h"
 #include "ui/command/command_list.h"
 

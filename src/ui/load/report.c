@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "gprof/gprof_rules.h"
-#include "base/system.h"
 #include "export/exports.h"
-#include "model/code.h"
-#include "model/compare/comparison.h"
+#include "gprof/gprof_rules.h"
 #include "model/compare/matching.h"
-#include "model/names.h"
-#include "open/load.h"
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"
-#include "table/filter.h"
 #include "table/write.h"
 #include "ui/command/command_list.h"
 #include "ui/load/start.h"

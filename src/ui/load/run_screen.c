@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <poll.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/work.h"
 #include "process/worker.h"
-#include "ui/command/command_list.h"
-#include "ui/command/command.h"
 #include "ui/config/config_file.h"
-#include "ui/config/settings.h"
 #include "ui/load/opening.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
-#include "ui/session/navigation.h"
-#include "ui/session/session.h"
-#include "ui/terminal/canvas.h"
-#include "ui/terminal/terminal.h"
-#include "ui/terminal/theme.h"
 
 /* The one loop: paint, show, wait, run the command. */
 

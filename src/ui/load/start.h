@@ -2,10 +2,8 @@
 /* How a session or a report begins: what the command line asked for. */
 #pragma once
 
-#include "open/load.h"
 #include "open/load_base.h"
 #include "ui/config/settings.h"
-#include "ui/session/session.h"
 
 struct start {
 	struct load_request load; /* but the rules */

@@ -2,27 +2,10 @@
 #include "ui/screen/screen.h"
 
 #include <limits.h>
-#include <string.h>
 
-#include "base/new_file.h"
-#include "base/pattern.h"
-#include "base/text.h"
-#include "base/work.h"
 #include "config.h"
-#include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/names.h"
-#include "model/notes.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/rules.h"
-#include "model/runs.h"
 #include "process/worker.h"
-#include "table/table.h"
 #include "ui/session/session.h"
-#include "ui/terminal/canvas.h"
-#include "views/view.h"
 #include "views/views.h"
 
 const char *caption_name(const char *path) {

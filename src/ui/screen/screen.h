@@ -8,7 +8,7 @@
  *	filter or message, sort, notes, help key; or the prompt */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 #include "table/writer.h"
 
 struct canvas;

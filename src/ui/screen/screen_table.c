@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdio.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/pattern.h"
-#include "base/text.h"
-#include "model/names.h"
-#include "table/table.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
-#include "ui/terminal/canvas.h"
 
 /* Names of the rows on a screen, shortened so that those that differ look different: instances of a
  * template by the argument that differs, functions of one name by what a column says that has no

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/bindings.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* The names of keys that are not characters (ui/terminal.h). */
 static const char *const names[] = {
 	"Space", "Enter", "Esc",  "Tab", "BS",     "Del",      "Ins", "Up",  "Down",

@@ -3,8 +3,6 @@
  * that a key does nothing. */
 #pragma once
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "ui/terminal/terminal.h"
 
 struct binding {

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/menu.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/error.h"
-#include "base/pattern.h"
-#include "base/text.h"
 #include "ui/session/pane.h"
 #include "ui/terminal/terminal.h"
 

@@ -2,7 +2,7 @@
 /* A menu over the view, to choose one of several lines. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/base.h"
 
 struct event;
 

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/navigation.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/new_file.h"
-#include "base/pattern.h"
-#include "base/text.h"
-#include "model/code_lines.h"
-#include "model/compare/comparison.h"
 #include "model/files/file_choice.h"
-#include "model/profile.h"
-#include "model/records.h"
-#include "model/runs.h"
 #include "parse/object/debug_files.h"
 #include "parse/source/source_files.h"
 #include "process/worker.h"
 #include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
-#include "views/columns.h"
 #include "views/views.h"
 
 /* Asks if the table's source is missing and the user has not declined before for the same

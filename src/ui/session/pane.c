@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-#include "model/code_lines.h"
-#include "model/profile.h"
 #include "views/filtering.h"
 #include "views/views.h"
 

@@ -4,7 +4,6 @@
  * The session has two; keys act in the one that has the focus. */
 #pragma once
 
-#include "table/table.h"
 #include "ui/session/prompt.h"
 #include "views/columns.h"
 #include "views/view.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/prompt.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "base/text.h"
 #include "ui/terminal/terminal.h"
 
 void prompt_open(struct prompt *p, const struct prompt_kind *kind, const char *label,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/session.h"
 
-#include <string.h>
-
 #include "parse/source/source_files.h"
 #include "views/views.h"
 

@@ -5,13 +5,10 @@
  * is painted anew from it.  All of it belongs to the main thread. */
 #pragma once
 
-#include "model/rules.h"
 #include "ui/session/bindings.h"
 #include "ui/session/menu.h"
 #include "ui/session/pane.h"
-#include "ui/session/prompt.h"
 #include "ui/terminal/theme.h"
-#include "views/view.h"
 
 struct command_group;
 struct exporter;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/terminal/canvas.h"
 
-#include <string.h>
-
 static const struct glyph blank = { " ", 1 };
 
 static struct cell *cell_at(const struct canvas *canvas, int row, int col) {

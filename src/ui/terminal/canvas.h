@@ -5,7 +5,7 @@
  * painting needs no terminal. */
 #pragma once
 
-#include "base/text.h"
+#include "base/base.h"
 
 /* What a glyph is for; a theme says what that looks like. */
 #define ROLES(X)                                                      \

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only file that knows curses. */
-#include "ui/terminal/terminal.h"
 
 #include <curses.h>
 #include <stdlib.h>
-#include <string.h>
 #include <term.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "ui/terminal/canvas.h"
 #include "ui/terminal/device.h"
 #include "ui/terminal/keys.h"
 #include "ui/terminal/theme.h"

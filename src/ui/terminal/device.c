@@ -5,16 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/text.h"
-#include "base/work.h"
 #include "ui/terminal/keys.h"
 
 /* The marks around a picture; the first is always in memory. */

@@ -6,8 +6,6 @@
  * lent, its modes are the original ones. */
 #pragma once
 
-#include <signal.h>
-
 #include "process/signals.h"
 #include "ui/terminal/terminal.h"
 

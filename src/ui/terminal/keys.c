@@ -2,12 +2,7 @@
 /* Source of the sequences: "XTerm Control Sequences", Thomas Dickey. */
 #include "ui/terminal/keys.h"
 
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
 
 enum { ESC = 27, DEL = 127 };
 

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/terminal/terminal.h"
 
 #include <inttypes.h>
 #include <poll.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/system.h"
-#include "base/text.h"
-#include "ui/terminal/canvas.h"
 #include "ui/terminal/keys.h"
 #include "ui/terminal/theme.h"
 

@@ -6,7 +6,7 @@
  * has one terminal, so the functions take no object. */
 #pragma once
 
-#include "base/error.h"
+#include "base/base.h"
 
 struct canvas;
 struct theme;

@@ -6,10 +6,6 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/bytes.h"
-#include "base/new_file.h"
 
 static const char *const role_names[] = {
 #define ROLE(id, name, help) name,

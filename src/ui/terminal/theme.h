@@ -14,7 +14,6 @@
  * theme.h finds them. */
 #pragma once
 
-#include "base/error.h"
 #include "ui/terminal/canvas.h"
 
 enum { STYLE_BOLD = 1, STYLE_DIM = 2, STYLE_UNDERLINE = 4, STYLE_REVERSE = 8 };

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all of the program stands on. */
+#pragma once
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/new_file.h"
+#include "base/pattern.h"
+#include "base/sort.h"
+#include "base/system.h"
+#include "base/text.h"
+#include "base/work.h"
