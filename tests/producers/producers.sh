@@ -68,6 +68,52 @@ export OMP_NUM_THREADS=1
 compiler fortran-openmp gfortran 'gfortran -O1 -fno-inline -pg -fopenmp -o work work.f90' \
 	'sums::twice' 'sums::sum_of'
 
+# Programs of mingw-w64: its counts of calls have 4 bytes, and 4 of anything.
+export WINEPREFIX="$W/wine" WINEDEBUG=-all
+wine=${WINE:-wine}
+if ! command -v x86_64-w64-mingw32-gcc >/dev/null || ! command -v "$wine" >/dev/null; then
+	echo "skipped $suite-mingw: no x86_64-w64-mingw32-gcc, or no wine"
+else
+	rm -f gmon.out
+	x86_64-w64-mingw32-gcc -O1 -pg -g -o mingw.exe work.c >log 2>&1
+	built=$?
+	if [ $built = 0 ] && ! { timeout 120 "$wine" ./mingw.exe >log 2>&1 && [ -s gmon.out ]; }; then
+		echo "skipped $suite-mingw: wine does not run it: $(grep -m 1 . log)"
+	else
+		calls mingw.exe
+		[ $built = 0 ] && counts 200 twice && counts 400 sum_of
+		ok mingw $?
+	fi
+	wineserver -k 2>/dev/null
+	rm -rf wine
+fi
+
+# Those of Cygwin have 8 bytes: a made file, and a program that begins like one of its own.
+if ! command -v python3 >/dev/null || ! command -v x86_64-w64-mingw32-gcc >/dev/null; then
+	echo "skipped $suite-cygwin: no python3, or no x86_64-w64-mingw32-gcc"
+else
+	base=0x100400000
+	x86_64-w64-mingw32-gcc -O1 -pg -g -DCYGWIN -o cygwin.exe work.c -Wl,--image-base,$base >log 2>&1
+	# at NAME: its address
+	at() { echo "0x$(x86_64-w64-mingw32-nm cygwin.exe | sed -n "s/ [tT] $1\$//p")"; }
+	# behind NAME: where its first call returns to
+	behind() {
+		x86_64-w64-mingw32-objdump -d cygwin.exe |
+			sed -n "/call.*<$1>/ { n; s/^ *\\([0-9a-f]*\\):.*/0x\\1/p; q; }"
+	}
+	low=$(at __eprol) high=$(at etext)
+	bin=$((($(at sum_of) - low) / 4 + 2))
+	gmontool write -f bsd44 -p 8 -o gmon.out \
+		hist:$low:$high:$(((high - low) / 4)):100:seconds:s:$bin=300 \
+		"arc:$(behind twice):$(at twice):200" "arc:$(behind sum_of):$(at sum_of):5000000000"
+	calls cygwin.exe
+	counts 200 twice && counts 5000000000 sum_of
+	ok cygwin $?
+	"$GPTUI" --no-config --report flat --columns self,function,where cygwin.exe gmon.out >out 2>&1
+	grep -q ' 3.00 .*sum_of .*work.c:1[0-9]' out && ! grep -q fault out
+	ok cygwin-lines $?
+fi
+
 # bare COMPILER QEMU: a Cortex-M program that counts by itself
 bare() {
 	flags='-mcpu=cortex-m3 -mthumb -O1 -g'
@@ -96,6 +142,63 @@ bare() {
 	ok bare-format $?
 }
 bare arm-none-eabi-gcc qemu-system-arm
+
+# NuttX, in the trees that NUTTX_DIRS names, which are built for a board of qemu:
+#	./tools/configure.sh -E -a ../apps qemu-armv7a:nsh (or qemu-armv8a:nsh)
+#	for o in BENCHMARK_COREMARK ALLSYMS TESTING_OSTEST HAVE_CXX; do
+#		kconfig-tweak --disable CONFIG_$o; done
+#	make olddefconfig && make
+# It is asked as a board at a serial port is; a second time by the recipe that is known.
+# nuttx TREE
+nuttx() {
+	machine=$(LC_ALL=C readelf -h "$1/nuttx" 2>/dev/null | sed -n 's/^ *Machine: *//p')
+	case $machine in
+	ARM) name=arm qemu='qemu-system-arm -cpu cortex-a7' more=,gic-version=2 ;;
+	AArch64) name=arm64 qemu='qemu-system-aarch64 -cpu cortex-a53' more=,gic-version=3 ;;
+	RISC-V) name=riscv qemu='qemu-system-riscv32 -bios none' more= ;;
+	*) echo "skipped $suite-nuttx: $1/nuttx is not built for ARM, AArch64 or RISC-V"; return ;;
+	esac
+	[ -z "$more" ] || more=,virtualization=off$more
+	if ! command -v "${qemu%% *}" >/dev/null; then
+		echo "skipped $suite-nuttx-$name: no ${qemu%% *}"
+		return
+	fi
+	rm -rf nuttx.d && mkdir nuttx.d
+	printf '%s\n' 'prompt nsh> ' 'gprof start' getprime 'gprof stop' \
+		'gprof dump /tmp/gmon.out' 'hexdump /tmp/gmon.out' 'gprof start' getprime >recipe
+	timeout 300 $qemu -M virt$more -nographic -net none -monitor none -serial pty \
+		-kernel "$1/nuttx" >port 2>&1 &
+	board=$!
+	await port
+	port=$(grep -o '/dev/pts/[0-9]*' port)
+	# While it starts it may not listen.
+	for try in 1 2 3; do
+		timeout 120 "$GPTUI" --no-config --report flat --format csv --columns self,function \
+			--keep nuttx.d "$1/nuttx" "serial:$port,115200,recipe" >out 2>log && break
+	done
+	grep -q '^0\.[0-9]*[1-9][0-9]*,"*thread_func\|^[1-9].*,"*thread_func' out &&
+		! grep -q fault log
+	ok "nuttx-$name" $?
+	# The same, put together as its guide says, but block by block.
+	file=$(ls nuttx.d/* | tail -n 1)
+	tr -d '\r' <"$file" | sed -n 's/^[0-9a-f]\{4\}: \(.\{47\}\).*/\1/p' | xxd -r -p >nuttx.gmon
+	"$GPTUI" --no-config --report flat --format csv --columns self,function "$1/nuttx" \
+		nuttx.gmon >want 2>log
+	cmp out want && [ -s want ]
+	ok "nuttx-$name-dump" $?
+	timeout 120 "$GPTUI" --no-config --report flat --keep nuttx.d "$1/nuttx" \
+		"serial:$port,115200" >out 2>log
+	grep -q 'idle' out && grep -q thread_func out && ! grep -q fault log
+	ok "nuttx-$name-recipe" $?
+	kill $board
+	wait $board 2>/dev/null
+}
+if [ -z "$NUTTX_DIRS" ]; then
+	echo "skipped $suite-nuttx: NUTTX_DIRS names no tree"
+fi
+for tree in $NUTTX_DIRS; do
+	nuttx "$tree"
+done
 
 # Kernels of the BSDs: kgmon writes 4.4BSD's header, for addresses of 8 bytes.
 if command -v python3 >/dev/null; then

@@ -173,6 +173,10 @@ static void note_dump(const struct input *in) {
 		                            d->lost.nbins, d->lost.low, d->lost.high,
 		                            d->lost.nrecords),
 		               "what is shown lacks that: dump the file again");
+	else if (r->files[r->nfiles - 1].is_cut)
+		file_notes_add(r, NOTE_FAULT, "the dump in the log ends before the profile does",
+		               arena_format(arena, "line %zu is its last one", d->last),
+		               "what is shown lacks the rest: dump the file again");
 }
 
 /* What is lost may not move what comes behind it. */
