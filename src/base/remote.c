@@ -91,13 +91,9 @@ struct transfer {
 	struct error err; /* of the one who takes it, if that has failed */
 };
 
-static bool fail_large(struct error *err) {
-	return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
-}
-
 static bool take(struct remote *r, const char *bytes, size_t len, struct error *err) {
 	if (len > most - r->nbytes)
-		return fail_large(err);
+		return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
 	if (!r->take(r->context, bytes, len, err))
 		return false;
 	r->nbytes += len;
@@ -155,8 +151,6 @@ static bool check(const struct transfer *t, struct error *err) {
 		return r->nbytes || fail(err, "there is nothing in it");
 	if (t->has_failed)
 		return fail(err, "%s", t->err.reason);
-	if (t->code == CURLE_FILESIZE_EXCEEDED)
-		return fail_large(err);
 	if (t->nhead > MOST_HEAD)
 		return fail(err, "its headers have no end");
 	if (t->is_slow)

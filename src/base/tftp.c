@@ -91,27 +91,6 @@ static bool go_on(struct talk *talk, bool *has_ended, struct error *err) {
 }
 
 /* Asks once: an answer is late more often than the request is lost. */
-static bool ask(struct tftp *t, const struct addrinfo *to, const char *name, struct error *err) {
-	char request[BLOCK + HEAD + 6];
-	const int len = snprintf(request, sizeof request, "%c%c%.*s%coctet", 0, READ, BLOCK, name,
-	                         0);
-	const int on = 1;
-
-	memcpy(&t->peer, to->ai_addr, to->ai_addrlen);
-	t->peer_size = to->ai_addrlen;
-	t->talk.fd = socket(to->ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	if (t->talk.fd < 0)
-		return fail(err, "%s", strerror(errno));
-	/* So that a closed port is told. */
-	setsockopt(t->talk.fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on);
-	setsockopt(t->talk.fd, IPPROTO_IPV6, IPV6_RECVERR, &on, sizeof on);
-	if (sendto(t->talk.fd, request, (size_t)len + 1, 0, to->ai_addr, to->ai_addrlen) >= 0)
-		return true;
-	fail(err, "%s", strerror(errno));
-	close(t->talk.fd);
-	return false;
-}
-
 struct talk *tftp_begin(struct remote *remote, const char *rest, struct arena *arena,
                         struct error *err) {
 	struct tftp *t = arena_alloc(arena, 1, sizeof *t);
@@ -119,8 +98,10 @@ struct talk *tftp_begin(struct remote *remote, const char *rest, struct arena *a
 	char *host = arena_text(arena, rest, len), *port = strrchr(host, ':');
 	const struct addrinfo how = { .ai_socktype = SOCK_DGRAM };
 	struct addrinfo *list;
+	char request[BLOCK + HEAD + 6];
+	const int on = 1, size = snprintf(request, sizeof request, "%c%c%.*s%coctet", 0, READ,
+	                                  BLOCK, rest + len + (rest[len] == '/'), 0);
 
-	t->talk = (struct talk){ .fd = -1, .remote = remote, .go_on = go_on };
 	if (port && strchr(port, ']')) /* of [::1] */
 		port = NULL;
 	if (port)
@@ -130,7 +111,20 @@ struct talk *tftp_begin(struct remote *remote, const char *rest, struct arena *a
 	const int failed = getaddrinfo(host, port ? port : "69", &how, &list);
 	if (failed)
 		return fail_null(err, "%s", gai_strerror(failed));
-	const bool ok = ask(t, list, rest + len + (rest[len] == '/'), err);
+	memcpy(&t->peer, list->ai_addr, list->ai_addrlen);
+	t->peer_size = list->ai_addrlen;
+	const int fd = socket(list->ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	freeaddrinfo(list);
-	return ok ? &t->talk : NULL;
+	if (fd >= 0) { /* so that a closed port is told */
+		setsockopt(fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on);
+		setsockopt(fd, IPPROTO_IPV6, IPV6_RECVERR, &on, sizeof on);
+	}
+	t->talk = (struct talk){ .fd = fd, .remote = remote, .go_on = go_on };
+	if (fd >= 0 && sendto(fd, request, (size_t)size + 1, 0, (struct sockaddr *)&t->peer,
+	                      t->peer_size) >= 0)
+		return &t->talk;
+	fail(err, "%s", strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return NULL;
 }

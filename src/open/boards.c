@@ -26,7 +26,6 @@ struct word {
 	size_t last;              /* its newest file, plus 1; 0: none */
 	size_t open;              /* the place for its next one, plus 1; 0: at the end */
 	uint64_t most;            /* bytes that came at once */
-	bool is_new;              /* its newest file came the last time */
 };
 
 /* A file that is named, or was fetched, or should have been. */
@@ -302,7 +301,7 @@ static void begin_fetch(struct boards *b, struct word *word, struct store *store
 
 /* Takes what came of a URL. */
 static bool end_fetch(struct boards *b, struct word *word, struct store *store,
-                      struct remote *remote) {
+                      struct remote *remote, struct board_files *out) {
 	struct kept file = { .url = word->text };
 
 	if (!remote->url)
@@ -314,7 +313,7 @@ static bool end_fetch(struct boards *b, struct word *word, struct store *store,
 	if (word->most < file.size)
 		word->most = file.size;
 	add_file(b, word, file);
-	word->is_new = true;
+	out->kept = !out->kept ? file.path : arena_format(b->arena, "%s, %s", out->kept, file.path);
 	return true;
 }
 
@@ -337,7 +336,6 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 	struct store stores[SIDE_BY_SIDE];
 
 	for (size_t i = 0; i < n; i++) {
-		words[i].is_new = false;
 		remotes[i] = (struct remote){ .slow_s = SLOW_S, .most_s = most_s };
 		stores[i].is_held = false;
 		if (words[i].stage)
@@ -350,7 +348,7 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 	pthread_mutex_lock(&b->lock);
 	b->nunder_way = 0;
 	for (size_t i = 0; i < n; i++)
-		if (words[i].stage && !end_fetch(b, &words[i], &stores[i], &remotes[i]))
+		if (words[i].stage && !end_fetch(b, &words[i], &stores[i], &remotes[i], out))
 			add_failed(b, &words[i], out, &remotes[i].err);
 		else if (!words[i].stage && !words[i].last)
 			add_file(b, &words[i],
@@ -366,20 +364,6 @@ static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out
 	for (size_t i = 0; i < b->n && progress_wanted(progress); i += SIDE_BY_SIDE)
 		fetch_some(b, &b->words[i], b->n - i < SIDE_BY_SIDE ? b->n - i : SIDE_BY_SIDE,
 		           most_s, out, progress);
-}
-
-/* The paths of what came the last time: "A, B"; NULL: nothing. */
-static const char *list_new(const struct boards *b) {
-	const char *list = NULL;
-
-	for (size_t i = 0; i < b->n; i++) {
-		const struct word *word = &b->words[i];
-
-		if (word->is_new)
-			list = arena_format(b->arena, "%s%s%s", list ? list : "", list ? ", " : "",
-			                    b->kept[word->last - 1].path);
-	}
-	return list;
 }
 
 static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,
@@ -398,7 +382,6 @@ static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *o
 	}
 	out->files = files;
 	out->n = b->nkept;
-	out->kept = list_new(b);
 	out->full = b->full;
 	return nfailed < b->nkept || fail(err, "%s", out->failed);
 }

@@ -159,8 +159,8 @@ nuttx() {
 	*) echo "skipped $suite-nuttx: $1/nuttx is not built for ARM, AArch64 or RISC-V"; return ;;
 	esac
 	[ -z "$more" ] || more=,virtualization=off$more
-	if ! command -v "${qemu%% *}" >/dev/null; then
-		echo "skipped $suite-nuttx-$name: no ${qemu%% *}"
+	if ! command -v "${qemu%% *}" >/dev/null || ! command -v xxd >/dev/null; then
+		echo "skipped $suite-nuttx-$name: no ${qemu%% *}, or no xxd"
 		return
 	fi
 	rm -rf nuttx.d && mkdir nuttx.d

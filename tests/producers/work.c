@@ -2,14 +2,12 @@
 #include <stdio.h>
 
 #ifdef CYGWIN /* its programs are told from others of Windows by their beginning */
-void cygwin_crt0(void)
-{
+void cygwin_crt0(void) {
 	puts("no program of Cygwin");
 }
 #endif
 
-__attribute__((noinline)) static double sum_of(int n)
-{
+__attribute__((noinline)) static double sum_of(int n) {
 	double s = 0;
 
 	for (int i = 1; i <= n; i++)
@@ -17,13 +15,11 @@ __attribute__((noinline)) static double sum_of(int n)
 	return s;
 }
 
-__attribute__((noinline)) static double twice(int n)
-{
+__attribute__((noinline)) static double twice(int n) {
 	return sum_of(n) + sum_of(n + 1);
 }
 
-int main(void)
-{
+int main(void) {
 	double t = 0;
 
 	for (int k = 0; k < 200; k++)
