@@ -120,7 +120,7 @@ const char *source_line(const struct source *source, size_t line, struct arena *
 	return expand(text, len, arena);
 }
 
-const uint64_t *source_keys(const struct source *source, struct arena *arena) {
+uint64_t *source_keys(const struct source *source, struct arena *arena) {
 	uint64_t *keys = arena_alloc(arena, source->n + 1, sizeof *keys);
 	size_t at = 0;
 

@@ -89,7 +89,7 @@ const char *source_line(const struct source *source, size_t line, struct arena *
 
 /* A number for each line, the same for lines that are alike, and before them one for no line;
  * shape: [n + 1].  Owner: the arena. */
-const uint64_t *source_keys(const struct source *source, struct arena *arena);
+uint64_t *source_keys(const struct source *source, struct arena *arena);
 
 struct sources {
 	void *context;

@@ -149,10 +149,10 @@ static const struct base_lines *base_of(const struct table *t) {
 }
 
 void figures_set_base(const struct table *t, struct figures *r, const struct base_file *file,
-                      const struct func *f, unsigned line) {
+                      const struct func *f, unsigned line, bool *marks) {
 	struct base_time time;
 
-	if (base_lines_ticks(base_of(t), file, f, line, &time) &&
+	if (base_lines_ticks(base_of(t), file, f, line, &time, marks) &&
 	    (time.ticks > 0 || !isnan(r->self))) {
 		r->base = time.ticks;
 		r->base_variance = time.variance;

@@ -31,7 +31,8 @@ struct figures {
 	const struct code_line *line;   /* it is, or that makes its calls; or NULL */
 	const struct func_group *group; /* it is, or func is in; or NULL */
 	const char *text;               /* what it says; or NULL: what it is about */
-	const char *edit;               /* "+": the base has it not, "-": only that; or NULL */
+	const char *edit;               /* "+": the base has it not, "-": only that; ">": it was
+	                                   elsewhere; or NULL */
 	bool is_func;                   /* the figures are the function's own */
 	bool is_counted;                /* a call was */
 	uint64_t calls;
@@ -105,9 +106,10 @@ void figures_add_reason(struct table *table, size_t size);
 void figures_set(struct table *table, struct figures *figures, double ticks, double variance);
 
 /* Sets what the base has of a line in the functions that one shows, or in all (NULL): nothing where
- * neither side has time.  Self is set. */
+ * neither side has time.  Self is set.  Marks: see base_lines_ticks(). */
 void figures_set_base(const struct table *table, struct figures *figures,
-                      const struct base_file *file, const struct func *f, unsigned line);
+                      const struct base_file *file, const struct func *f, unsigned line,
+                      bool *marks);
 
 /* The file in the base, if there is one. */
 struct base_file figures_base_file(const struct table *table, const char *path);

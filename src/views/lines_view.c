@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "views/columns.h"
 #include "views/figures.h"
@@ -159,8 +160,9 @@ static const char *explain_written_in(const struct field *field) {
 static const char *explain_line_row(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
-	if (!r->line)
-		return "";
+	if (!r || !r->line)
+		return "No row of the new side is what these lines were, or it has no samples.  "
+		       "Right shows them, Left hides them.";
 	const char *of =
 		r->line->location.path ? "Enter opens the line in its file"
 		: func_profiler_ticks(t->data->profile, r->line->func) > 0
@@ -184,6 +186,7 @@ struct choosing {
 
 	struct base_file base;
 	const char *base_path; /* the file that it is of */
+	bool *marks;           /* lines of the base that rows are; NULL: without a base */
 };
 
 /* Why there is nothing to show, or not yet. */
@@ -220,13 +223,13 @@ static uint64_t key_of(struct choosing *c, const struct code_line *line) {
 static void set_base(struct choosing *c, struct figures *row) {
 	const struct source_location *at = &row->line->location;
 
-	if (!at->path)
+	if (at->path && !at->line)
 		return;
 	if (at->path != c->base_path) {
 		c->base_path = at->path;
 		c->base = figures_base_file(c->table, at->path);
 	}
-	figures_set_base(c->table, row, &c->base, row->line->func, at->line);
+	figures_set_base(c->table, row, &c->base, row->line->func, at->line, c->marks);
 }
 
 /* Adds a line, if the filter keeps it: by its function, the line itself, or the function that it is
@@ -287,22 +290,80 @@ static void add_zeros(struct choosing *c) {
 	}
 }
 
+/* Lines of the base that no row is, those with the most time first; sets how many. */
+static const struct keyed *lost_lines(const struct choosing *c, size_t *n) {
+	const struct table *t = c->table;
+	const struct code_lines *lines = c->marks ? t->data->base->code_lines : NULL;
+	struct keyed *list = NULL;
+
+	*n = 0;
+	for (size_t i = 0; lines && i < lines->n; i++)
+		if (lines->list[i].ticks > 0 && !c->marks[i])
+			arena_append(
+				t->arena, list, *n,
+				(struct keyed){ sort_key_down(lines->list[i].ticks), (uint32_t)i });
+	sort_keys(list, *n, t->arena);
+	return list;
+}
+
+/* Adds one of them. */
+static void add_lost(struct choosing *c, const struct code_line *line) {
+	struct table *t = c->table;
+	const struct comparison *all = t->data->comparison;
+	struct figures item = figures_of_text(NULL);
+	const char *name = comparison_base_name(all, line->func, t->query->display.names);
+
+	item.func = comparison_counterpart(all, line->func);
+	item.gone = line->func;
+	item.edit = "-";
+	item.text = say(t, "%s  %s of the base", name,
+	                line->location.path ? location_text(t, &line->location) : "no known line");
+	item.id = ~key_of(c, line);
+	item.base = comparison_ticks(all, line->ticks);
+	item.base_variance = line->variance * comparison_ticks(all, comparison_ticks(all, 1));
+	kept_add(&c->kept, &item,
+	         &(struct filter_item){ .func = item.func,
+	                                .name = name,
+	                                .location = &line->location,
+	                                .has_func_location = true });
+}
+
+static bool is_lost(const struct field *field) {
+	return ((const struct figures *)field->item)->gone;
+}
+
 static void build(struct table *t, const struct query *query) {
 	const struct code_lines *lines = t->data->code_lines;
+	const struct code_lines *base = t->data->base ? t->data->base->code_lines : NULL;
 	struct choosing c = { .table = t };
+	struct kept_below lost = { .row.id = fold_key(0, "lines not matched") };
+	double sum = 0;
+	size_t n;
 
 	t->noun = "lines";
 	if (!lines) {
 		add_notice(t);
 		return;
 	}
-	c.kept = kept_new(t, lines->n + t->data->profile->nfuncs);
+	c.kept = kept_new(t, lines->n + t->data->profile->nfuncs + (base ? base->n : 0));
+	if (base)
+		c.marks = arena_alloc(t->arena, base->n, sizeof *c.marks);
 	for (size_t i = 0; i < lines->n; i++)
 		if (has_figures(&lines->list[i]))
 			add_line(&c, &lines->list[i]);
 	if (query->display.zeros)
 		add_zeros(&c);
-	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), NULL, 0);
+	const struct keyed *of_base = lost_lines(&c, &n);
+	for (size_t i = 0; i < n; i++) {
+		add_lost(&c, &base->list[of_base[i].index]);
+		sum += base->list[of_base[i].index].ticks;
+	}
+	struct keyed *order = order_by_time(c.kept.items, c.kept.n, t->arena);
+	lost.n = kept_fold(&c.kept, order, c.kept.n, 1, is_lost);
+	if (lost.n)
+		lost.row.label = say(t, "%s of the base on lines not matched",
+		                     said_time(t, comparison_ticks(t->data->comparison, sum)));
+	kept_show(&c.kept, order, &lost, 1);
 }
 
 static bool locate(const void *item, struct query *query) {
@@ -317,8 +378,10 @@ static bool locate(const void *item, struct query *query) {
 static const char *follow(const void *item, struct query *query) {
 	const struct figures *r = item;
 
-	if (!locate(item, query))
-		return NULL;
+	if (r->gone)
+		figures_ask(r, query);
+	if (r->gone || !locate(item, query))
+		return r->func ? "source" : r->gone ? "graph" : NULL;
 	return r->line->location.path ? "source" : "graph";
 }
 

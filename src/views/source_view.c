@@ -597,8 +597,8 @@ static const struct func *owner_in_base(const struct dataset *d, const struct fi
 
 /* Adds a line that only the base has. */
 static void add_base_line(struct table *t, const struct file *file, unsigned line, unsigned depth) {
-	const struct base_time time = base_lines_time(t->data->comparison->lines, &file->base,
-	                                              line);
+	const struct base_time time = base_lines_time(t->data->comparison->lines,
+	                                              file->base.match.path, line);
 	const struct source_location location = { .path = file->base.match.path, .line = line };
 	struct source_row found = { .figures = figures_of_text(NULL),
 		                    .kind = SOURCE_BASE,
@@ -629,7 +629,8 @@ static void add_base_lines(struct table *t, const struct file *file, size_t line
 	uint64_t first, gap = align_gap(&file->base.match.lines, line, n + 1, &first);
 
 	for (; n && gap && t->query->display.sides != SIDES_NEW; gap--)
-		add_base_line(t, file, (unsigned)first++, 0);
+		if (!base_file_has_left(&file->base, (unsigned)first++))
+			add_base_line(t, file, (unsigned)first - 1, 0);
 }
 
 /* Which of the base's lines with samples are not on the new side; shape:
@@ -649,7 +650,7 @@ static const bool *find_lost(const struct table *t, const struct file *file,
 
 		for (; k < lines->n && list[k].b <= line; k++)
 			end = list[k].b + list[k].n > end ? list[k].b + list[k].n : end;
-		lost[i] = line >= end;
+		lost[i] = line >= end && !base_file_has_left(&file->base, line);
 	}
 	return lost;
 }
@@ -665,8 +666,8 @@ static void add_rest(struct table *t, const struct file *file) {
 
 	for (size_t i = 0; i < n; i++)
 		if (lost[i]) {
-			const struct base_time time = base_lines_time(t->data->comparison->lines,
-			                                              &file->base, times[i].line);
+			const struct base_time time = base_lines_time(
+				t->data->comparison->lines, file->base.match.path, times[i].line);
 
 			sum.ticks += time.ticks;
 			sum.variance += time.variance;
@@ -691,7 +692,7 @@ static void add_rest(struct table *t, const struct file *file) {
 static void add_line(struct table *t, struct file *file, unsigned line) {
 	const struct line_ticks *ticks = take_ticks(file, line);
 	const struct line_frames frames = take_frames(file, line);
-	const unsigned base_line = file_match_line(&file->base.match, line);
+	const unsigned base_line = base_file_line(&file->base, line).line;
 	struct source_row *row, found = { .figures = figures_of_text(file->source->n ? NULL : ""),
 		                          .source = file->source,
 		                          .line = line,
@@ -703,6 +704,8 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 		return;
 	if (file->base.match.is_whole && !base_line)
 		found.figures.edit = "+";
+	else if (base_line != file_match_line(&file->base.match, line))
+		found.figures.edit = ">";
 	t->nall++;
 	source_row_belong(t, &found, file->begins, file->nbegins, frames);
 	if (!is_kept(t, file, &found, frames)) {
@@ -714,7 +717,7 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 	*row = found;
 	if (ticks)
 		figures_set(t, &row->figures, ticks->ticks, ticks->variance);
-	figures_set_base(t, &row->figures, &file->base, NULL, line);
+	figures_set_base(t, &row->figures, &file->base, NULL, line, NULL);
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
 		return;

@@ -140,6 +140,11 @@ static void t_files(void **state) {
 	            "a||x.c:10-20;b||y.c:30-40;c||z.c:5-9");
 	assert_string_equal(line_match_file(m, "x.c").path, "x.c");
 	assert_null(line_match_file(m, "y.c").path);
+	/* A function moved to a file that was renamed. */
+	m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||z.c:5-9",
+	            "a||x.c:10-20;b||y.c:30-40;c||y.c:5-9");
+	assert_string_equal(line_match_file(m, "y.c").path, "z.c");
+	assert_string_equal(said(b, m, "y.c", "6 35"), "6 - ");
 }
 
 /* Without lines, and of one program. */

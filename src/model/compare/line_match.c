@@ -10,7 +10,7 @@
 
 /* A function that begins in both builds. */
 struct func_pair {
-	uint32_t new_file, base_file;
+	uint64_t files;               /* key_of_files() */
 	unsigned new_line, base_line; /* the first; base 0: several */
 	unsigned new_last, base_last;
 	uint32_t rank; /* of base_line in the file */
@@ -26,6 +26,10 @@ struct line_match {
 	bool is_same;                   /* the same program */
 	struct text_list paths;         /* of both sides */
 	const struct file_match *files; /* shape: [paths.index.n] */
+	const struct func_pair *pairs;  /* by files of the new side; shape: [npairs] */
+	size_t npairs;
+	const struct func_pair *moved; /* those of two files that do not match; shape: [nmoved] */
+	size_t nmoved;
 };
 
 /* The match being made. */
@@ -39,6 +43,18 @@ struct line_matcher {
 	struct file_match *files;
 	struct arena *arena;
 };
+
+static uint64_t key_of_files(uint32_t new_file, uint32_t base_file) {
+	return (uint64_t)new_file << 32 | base_file;
+}
+
+static uint32_t new_file_of(const struct func_pair *pair) {
+	return (uint32_t)(pair->files >> 32);
+}
+
+static uint32_t base_file_of(const struct func_pair *pair) {
+	return (uint32_t)pair->files;
+}
 
 static uint64_t place(uint32_t file, unsigned line) {
 	return (uint64_t)file << 32 | line;
@@ -86,8 +102,7 @@ static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
 	if (new_file == NO_FILE)
 		return false;
 	arena_append(f->arena, f->pairs, f->npairs,
-	             (struct func_pair){ .new_file = new_file,
-	                                 .base_file = base_file,
+	             (struct func_pair){ .files = key_of_files(new_file, base_file),
 	                                 .new_line = new->list[counterpart].line,
 	                                 .base_line = old->list[base].line,
 	                                 .new_last = new->last[counterpart],
@@ -172,8 +187,7 @@ static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
 	struct file_pairs out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
 	struct func_pair *sorted = arena_copy(arena, from, n, sizeof *sorted);
 
-	out.list[0] = (struct func_pair){ .new_file = from->new_file,
-		                          .base_file = from->base_file };
+	out.list[0] = (struct func_pair){ .files = from->files };
 	sort_stable(sorted, n, sizeof *sorted, by_lines, NULL, arena);
 	for (size_t i = 0; i < n; i++)
 		if (out.list[out.n - 1].new_line == sorted[i].new_line)
@@ -194,10 +208,10 @@ static bool is_whole(const struct line_matcher *f, const struct func_pair *t,
 
 	if (!next->base_line || next->rank != t->rank + 1 || all != next->base_line - t->base_line)
 		return false;
-	unsigned base_end = unmatched_after(&f->base_unmatched, t->base_file, t->base_line,
+	unsigned base_end = unmatched_after(&f->base_unmatched, base_file_of(t), t->base_line,
 	                                    next->base_line) -
 	                    t->base_line;
-	unsigned new_end = unmatched_after(&f->new_unmatched, t->new_file, t->new_line,
+	unsigned new_end = unmatched_after(&f->new_unmatched, new_file_of(t), t->new_line,
 	                                   next->new_line) -
 	                   t->new_line;
 	if (base_end < all && new_end < all)
@@ -216,9 +230,9 @@ static bool is_alike(const struct line_matcher *f, const struct file_pairs *file
 
 	return t->new_line &&
 	       t->new_last <
-	               unmatched_after(&f->new_unmatched, t->new_file, t->new_line, new_next) &&
-	       t->base_last <
-	               unmatched_after(&f->base_unmatched, t->base_file, t->base_line, base_next) &&
+	               unmatched_after(&f->new_unmatched, new_file_of(t), t->new_line, new_next) &&
+	       t->base_last < unmatched_after(&f->base_unmatched, base_file_of(t), t->base_line,
+	                                      base_next) &&
 	       t->new_last - t->new_line == t->base_last - t->base_line;
 }
 
@@ -226,9 +240,9 @@ static void find_stretches(struct line_matcher *f, const struct func_pair *from,
 	const struct file_pairs file = pairs_of_file(from, n, f->arena);
 	uint64_t *base_lines = arena_alloc(f->arena, file.n, sizeof *base_lines);
 	struct stretch *list = arena_space(f->arena, file.n, sizeof *list);
-	struct file_match *out = &f->files[from->new_file];
+	struct file_match *out = &f->files[new_file_of(from)];
 
-	out->path = f->out->paths.texts[from->base_file];
+	out->path = f->out->paths.texts[base_file_of(from)];
 	out->lines.list = list;
 	for (size_t i = 0; i < file.n; i++)
 		base_lines[file.list[i].rank] = file.list[i].base_line;
@@ -274,51 +288,78 @@ static void consider(struct candidate *best, const struct candidate *other) {
 		best->file = NO_FILE;
 }
 
-static int by_files(const void *a, const void *b, const void *context) {
-	const struct func_pair *x = a, *y = b;
-	const uint64_t k = place(x->new_file, x->base_file);
-	const uint64_t l = place(y->new_file, y->base_file);
-
-	return k < l ? -1 : k > l;
-}
-
 /* How many of the pairs are of the same two files as the first. */
 static size_t same_files(const struct func_pair *list, size_t n) {
 	size_t i = 1;
 
-	while (i < n && !by_files(list, &list[i], NULL))
+	while (i < n && list[i].files == list->files)
 		i++;
 	return i;
 }
 
-/* Files are paired that are the best for each other. */
-static void match_files(struct line_matcher *f) {
-	const size_t npaths = f->out->paths.index.n;
-	struct candidate *of_new = arena_alloc(f->arena, npaths, sizeof *of_new);
-	struct candidate *of_base = arena_alloc(f->arena, npaths, sizeof *of_base);
-	const struct func_pair *t;
+/* Finds for each file the best of those that are left, of which a pair has both. */
+static void find_candidates(struct line_matcher *f, struct candidate *of_new,
+                            struct candidate *of_base, const bool *is_taken) {
 	size_t n;
 
-	sort_stable(f->pairs, f->npairs, sizeof *f->pairs, by_files, NULL, f->arena);
 	for (size_t i = 0; i < f->npairs; i += n) {
-		t = &f->pairs[i];
+		const struct func_pair *t = &f->pairs[i];
+
 		n = same_files(t, f->npairs - i);
+		if (f->files[new_file_of(t)].path || is_taken[base_file_of(t)])
+			continue;
 		struct candidate c =
-			(struct candidate){ t->base_file,
-			                    common_tail(f->out->paths.texts[t->base_file],
-			                                f->out->paths.texts[t->new_file]),
+			(struct candidate){ base_file_of(t),
+			                    common_tail(f->out->paths.texts[base_file_of(t)],
+			                                f->out->paths.texts[new_file_of(t)]),
 			                    n };
-		consider(&of_new[t->new_file], &c);
-		c.file = t->new_file;
-		consider(&of_base[t->base_file], &c);
+		consider(&of_new[new_file_of(t)], &c);
+		c.file = new_file_of(t);
+		consider(&of_base[base_file_of(t)], &c);
 	}
-	for (size_t i = 0; i < f->npairs; i += n) {
-		t = &f->pairs[i];
-		n = same_files(t, f->npairs - i);
-		if (of_new[t->new_file].file == t->base_file &&
-		    of_base[t->base_file].file == t->new_file)
+}
+
+/* Files are paired that are the best for each other, then those that are the best of the rest: a
+ * file that was renamed, and took in functions of one that was not, is not that one. */
+static void match_files(struct line_matcher *f) {
+	const size_t npaths = f->out->paths.index.n;
+	bool *is_taken = arena_alloc(f->arena, npaths, sizeof *is_taken);
+	struct candidate *of_new = arena_space(f->arena, npaths, sizeof *of_new);
+	struct candidate *of_base = arena_space(f->arena, npaths, sizeof *of_base);
+	bool has_more = true;
+	size_t n;
+
+	f->pairs = sort_copy(f->pairs, f->npairs, sizeof *f->pairs,
+	                     offsetof(struct func_pair, files), f->arena);
+	while (has_more) {
+		has_more = false;
+		memset(of_new, 0, npaths * sizeof *of_new);
+		memset(of_base, 0, npaths * sizeof *of_base);
+		find_candidates(f, of_new, of_base, is_taken);
+		for (size_t i = 0; i < f->npairs; i += n) {
+			const struct func_pair *t = &f->pairs[i];
+
+			n = same_files(t, f->npairs - i);
+			if (f->files[new_file_of(t)].path || is_taken[base_file_of(t)] ||
+			    of_new[new_file_of(t)].file != base_file_of(t) ||
+			    of_base[base_file_of(t)].file != new_file_of(t))
+				continue;
 			find_stretches(f, t, n);
+			is_taken[base_file_of(t)] = has_more = true;
+		}
 	}
+}
+
+static void find_moved(struct line_matcher *f) {
+	struct func_pair *moved = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->npairs; i++)
+		if (f->files[new_file_of(&f->pairs[i])].path !=
+		    f->out->paths.texts[base_file_of(&f->pairs[i])])
+			arena_append(f->arena, moved, n, f->pairs[i]);
+	f->out->moved = moved;
+	f->out->nmoved = n;
 }
 
 const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
@@ -336,6 +377,9 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 	f.files = arena_alloc(arena, out->paths.index.n, sizeof *f.files);
 	out->files = f.files;
 	match_files(&f);
+	out->pairs = f.pairs;
+	out->npairs = f.npairs;
+	find_moved(&f);
 	return out;
 }
 
@@ -356,21 +400,29 @@ unsigned file_match_line(const struct file_match *file, unsigned line) {
 
 /* A file that was asked for, with what its match was made of. */
 struct known_file {
-	const struct source *base, *new; /* or NULL */
+	const char *path;                /* of the new side */
+	const struct source *base, *new; /* as they were compiled; or NULL */
 	struct base_file file;
+	bool has_moved; /* found what did */
 };
 
 /* Those files, of the thread that asks. */
 struct known_files {
 	struct arena *arena;
-	struct text_list paths;  /* of the new side */
-	struct known_file *list; /* by their numbers */
+	struct text_list paths;   /* of the new side */
+	struct known_file **list; /* by their numbers */
 };
 
 struct base_lines {
 	const struct comparison *comparison;
 	const struct line_match *match;
 	struct known_files *files;
+};
+
+/* A file is looked up, in sources that may be NULL. */
+struct lookup {
+	const struct base_lines *lines;
+	const struct sources *base, *new;
 };
 
 bool base_lines_are_same(const struct base_lines *lines) {
@@ -407,80 +459,264 @@ static uint32_t first_from(const struct line_times *times, uint32_t low, uint32_
 	return low;
 }
 
-/* The one of the base's files with samples whose path is most like another: equal, else with the
- * most folders, and the name, in common; or NULL. */
-static const char *path_alike(const struct line_times *times, const char *path) {
-	const char *best = NULL, *last = NULL;
-	size_t most = 0;
+/* A file as it was compiled, as far as times tell, or NULL. */
+static const struct source *compiled(const struct sources *sources, const char *path) {
+	enum { MOST = 400000 };
+	const struct source *source = sources && path ? sources->get(sources->context, path) : NULL;
 
-	for (size_t i = 0; times && i < times->n; last = times->list[i++].path) {
-		if (times->list[i].path == last)
-			continue;
-		size_t tail = common_tail(path, times->list[i].path);
-		best = tail > most ? times->list[i].path : best;
-		most = tail > most ? tail : most;
+	return source && source->n && source->n <= MOST && !source->is_newer ? source : NULL;
+}
+
+/* How alike two paths are: equal, or the folders, and the name, in common. */
+static double path_likeness(const struct lookup *l, const char *path, const char *base) {
+	return (double)common_tail(path, base);
+}
+
+/* How alike two files of a kind are in which no function begins: the part of their lines that they
+ * have in common, if that is half or more. */
+static double text_likeness(const struct lookup *l, const char *path, const char *base_path) {
+	SCRATCH struct arena *scratch = arena_new();
+	const char *kind = strrchr(path, '.'), *base_kind = strrchr(base_path, '.');
+	uint64_t n = 0;
+
+	if (!kind || !base_kind || strcmp(kind, base_kind) != 0 ||
+	    text_list_find(&l->lines->match->paths, base_path) != NO_ITEM)
+		return 0;
+	const struct source *new = compiled(l->new, path);
+	const struct source *base = new ? compiled(l->base, base_path) : NULL;
+	if (!base || base->n > 2 * new->n || new->n > 2 * base->n)
+		return 0;
+	const struct alignment lines = align(source_keys(new, scratch), new->n + 1,
+	                                     source_keys(base, scratch), base->n + 1, scratch);
+	for (size_t i = 0; i < lines.n; i++)
+		n += lines.list[i].n;
+	return 4 * n >= new->n + base->n ? (double)n : 0;
+}
+
+/* The one of the base's files with code that is most like another; or NULL. */
+static const char *most_alike(const struct lookup *l, const char *path,
+                              double (*likeness)(const struct lookup *l, const char *path,
+                                                 const char *base)) {
+	const struct func_locations *in = l->lines->comparison->base->data.locations;
+	const char *best = NULL, *last = NULL;
+	double most = 0;
+
+	for (size_t i = 0; in && i < in->nextents; last = in->extents[i++].path) {
+		const double here = in->extents[i].path == last
+		                            ? 0
+		                            : likeness(l, path, in->extents[i].path);
+
+		best = here > most ? in->extents[i].path : best;
+		most = here > most ? here : most;
 	}
 	return best;
 }
 
 /* Sets the base's path, if no function tells it, and which of its lines have samples. */
-static void find_times(struct base_file *file, const struct dataset *base, const char *path) {
+static void find_times(const struct lookup *l, struct base_file *file, const char *path) {
+	const struct dataset *base = &l->lines->comparison->base->data;
 	const struct line_times *times = base->line_times;
 	const uint32_t n = times ? (uint32_t)times->n : 0;
 
 	if (!file->match.path)
-		file->match.path = path_alike(times, path);
+		file->match.path = most_alike(l, path, path_likeness);
+	if (!file->match.path)
+		file->match.path = most_alike(l, path, text_likeness);
 	if (!file->match.path)
 		return;
+	const uint32_t number = text_list_find(&l->lines->match->paths, file->match.path);
+	if (number != NO_ITEM)
+		file->match.path = l->lines->match->paths.texts[number];
 	file->first = first_from(times, 0, n, file->match.path, 0);
 	file->end = first_from(times, file->first, n, file->match.path, UINT_MAX);
 }
 
-/* Whether it is what was compiled, as far as times tell. */
-static bool is_compiled(const struct source *source) {
-	enum { MOST = 400000 };
-
-	return source->n && source->n <= MOST && !source->is_newer;
+/* Makes lines differ from all others. */
+static void hide(uint64_t *keys, size_t nkeys, uint64_t first, uint64_t n, uint64_t side) {
+	for (uint64_t i = first; i < first + n && i < nkeys; i++)
+		keys[i] = hash_number(side, i);
 }
 
+/* Aligns the texts without what is elsewhere. */
 static void align_texts(struct known_file *f, struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
+	uint64_t *new = source_keys(f->new, scratch), *base = source_keys(f->base, scratch);
 
-	f->file.source = f->base;
-	f->file.match.is_whole = true;
-	f->file.match.lines = align(source_keys(f->new, scratch), f->new->n + 1,
-	                            source_keys(f->base, scratch), f->base->n + 1, arena);
+	const size_t nnew = f->new->n + 1, nbase = f->base->n + 1;
+
+	for (size_t i = 0; i < f->file.moved.n; i++)
+		hide(new, nnew, f->file.moved.list[i].lines.a, f->file.moved.list[i].lines.n, 1);
+	for (size_t i = 0; i < f->file.left.n; i++)
+		hide(base, nbase, f->file.left.list[i].lines.b, f->file.left.list[i].lines.n, 2);
+	f->file.match.lines = align(new, nnew, base, nbase, arena);
 }
 
 /* The entry of a file, which may be new. */
-static struct known_file *known_file(const struct base_lines *lines, const char *path) {
-	struct known_files *files = lines->files;
+static struct known_file *known_file(const struct lookup *l, const char *path) {
+	struct known_files *files = l->lines->files;
 	const size_t before = files->paths.index.n;
 	const uint32_t number = text_list_number(&files->paths, path);
 
 	if (number == before) {
-		arena_put(files->arena, files->list, number, (struct known_file){ .base = NULL });
-		files->list[number].file.match = line_match_file(lines->match, path);
-		find_times(&files->list[number].file, &lines->comparison->base->data, path);
+		struct known_file *new = arena_alloc(files->arena, 1, sizeof *new);
+
+		*new = (struct known_file){ .path = files->paths.texts[number] };
+		arena_put(files->arena, files->list, number, new);
+		new->file.match = line_match_file(l->lines->match, path);
+		find_times(l, &new->file, path);
 	}
-	return &files->list[number];
+	struct known_file *f = files->list[number];
+	const char *base_path = f->file.match.path;
+	const struct source *base = compiled(l->base, base_path), *new = compiled(l->new, path);
+	if (base_path && base && new && (f->base != base || f->new != new)) {
+		f->base = f->file.source = base;
+		f->new = new;
+		f->has_moved = false;
+		f->file.match.is_whole = true;
+		f->file.moved = f->file.left = (struct moved_list){ NULL, 0 };
+		align_texts(f, files->arena);
+	}
+	return f;
+}
+
+/* Whether a function is where the lines around it are: some of its own are. */
+static bool is_in_place(const struct alignment *lines, const struct func_pair *pair) {
+	for (unsigned line = pair->new_line; line <= pair->new_last; line++) {
+		const uint64_t base = align_partner(lines, line);
+
+		if (base >= pair->base_line && base <= pair->base_last)
+			return true;
+	}
+	return false;
+}
+
+/* Adds the lines of a function to those that moved, by their texts if there are keys of both, else
+ * if as many. */
+static void add_moved(const struct lookup *l, struct base_file *file, const struct func_pair *pair,
+                      const uint64_t *new, const uint64_t *base) {
+	struct arena *arena = l->lines->files->arena;
+	const uint64_t nnew = pair->new_last - pair->new_line + 1;
+	const uint64_t nbase = pair->base_last - pair->base_line + 1;
+	const struct stretch whole = { 0, 0, nnew };
+	struct alignment found = { &whole, nnew == nbase };
+
+	if (new &&base)
+		found = align(new + pair->new_line, nnew, base + pair->base_line, nbase, arena);
+	for (size_t i = 0; i < found.n; i++) {
+		const struct stretch *s = &found.list[i];
+		const struct moved_lines moved = {
+			{ pair->new_line + s->a, pair->base_line + s->b, s->n },
+			l->lines->match->paths.texts[base_file_of(pair)]
+		};
+
+		arena_append(arena, file->moved.list, file->moved.n, moved);
+		if (moved.path == file->match.path)
+			arena_append(arena, file->left.list, file->left.n, moved);
+	}
+}
+
+/* Those of the functions that are in the same two files as the first. */
+static void add_moved_of(const struct lookup *l, struct known_file *f, const struct func_pair *list,
+                         size_t n) {
+	SCRATCH struct arena *scratch = arena_new();
+	const char *path = l->lines->match->paths.texts[base_file_of(list)];
+	const bool is_here = f->file.match.path == path;
+	const struct source *base = compiled(l->base, path), *new = compiled(l->new, f->path);
+	const uint64_t *of_base = base && new ? source_keys(base, scratch) : NULL;
+	const uint64_t *of_new = of_base ? source_keys(new, scratch) : NULL;
+
+	if (is_here && !f->file.source)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if ((!of_new || (list[i].new_last <= new->n &&list[i].base_last <= base->n)) &&
+		    (!is_here || !is_in_place(&f->file.match.lines, &list[i])))
+			add_moved(l, &f->file, &list[i], of_new, of_base);
+}
+
+/* Where each side's lines are in moved lines. */
+enum {
+	OF_NEW = offsetof(struct moved_lines, lines.a),
+	OF_BASE = offsetof(struct moved_lines, lines.b)
+};
+
+static uint64_t first_of(const struct moved_lines *m, size_t side) {
+	return side == OF_BASE ? m->lines.b : m->lines.a;
+}
+
+/* Sorts them by the lines of one side, of which each is in one place. */
+static void set_moved(struct moved_list *moved, size_t side, struct arena *arena) {
+	struct moved_lines *list = sort_copy(moved->list, moved->n, sizeof *list, side, arena);
+	size_t n = 0;
+
+	for (size_t i = 0; i < moved->n; i++)
+		if (!n ||
+		    first_of(&list[i], side) >= first_of(&list[n - 1], side) + list[n - 1].lines.n)
+			list[n++] = list[i];
+	*moved = (struct moved_list){ list, n };
+}
+
+/* Finds the functions that moved to a file, and those that left the base's; their lines are no
+ * longer aligned with others. */
+static void find_moved_lines(const struct lookup *l, struct known_file *f) {
+	const struct line_match *m = l->lines->match;
+	const uint32_t number = text_list_find(&m->paths, f->path);
+	struct base_file *file = &f->file;
+	struct arena *arena = l->lines->files->arena;
+	size_t n, i = lower_bound(m->pairs, m->npairs, sizeof *m->pairs,
+	                          offsetof(struct func_pair, files), key_of_files(number, 0));
+
+	f->has_moved = true;
+	file->moved = file->left = (struct moved_list){ NULL, 0 };
+	for (; i < m->npairs && new_file_of(&m->pairs[i]) == number; i += n) {
+		n = same_files(&m->pairs[i], m->npairs - i);
+		add_moved_of(l, f, &m->pairs[i], n);
+	}
+	for (i = 0; i < m->nmoved; i++) {
+		const struct func_pair *p = &m->moved[i];
+		const struct stretch lines = { 0, p->base_line, p->base_last - p->base_line + 1 };
+
+		if (m->paths.texts[base_file_of(p)] == file->match.path)
+			arena_append(arena, file->left.list, file->left.n,
+			             (struct moved_lines){ lines, NULL });
+	}
+	set_moved(&file->moved, OF_NEW, arena);
+	set_moved(&file->left, OF_BASE, arena);
+	if (file->source && file->moved.n + file->left.n)
+		align_texts(f, arena);
 }
 
 struct base_file base_lines_file(const struct base_lines *lines, const char *path,
                                  const struct sources *base, const struct sources *new) {
-	struct known_file *f = lines && path ? known_file(lines, path) : NULL;
+	const bool is_same = !lines || base_lines_are_same(lines);
+	const struct lookup l = { lines, is_same ? NULL : base, is_same ? NULL : new };
 
-	if (!f || !f->file.match.path || !base || !new || base_lines_are_same(lines))
-		return f ? f->file : (struct base_file){ .first = 0 };
-	const struct source *base_source = base->get(base->context, f->file.match.path);
-	const struct source *new_source = new->get(new->context, path);
-	if (is_compiled(base_source) && is_compiled(new_source) &&
-	    (f->base != base_source || f->new != new_source)) {
-		f->base = base_source;
-		f->new = new_source;
-		align_texts(f, lines->files->arena);
-	}
+	if (!lines || !path)
+		return (struct base_file){ .first = 0 };
+	struct known_file *f = known_file(&l, path);
+	if (!f->has_moved)
+		find_moved_lines(&l, f);
 	return f->file;
+}
+
+/* Those that have a line of one side, or NULL. */
+static const struct moved_lines *moved_with(const struct moved_list *moved, size_t side,
+                                            uint64_t line) {
+	const size_t i = upper_bound(moved->list, moved->n, sizeof *moved->list, side, line);
+	const struct moved_lines *m = i ? &moved->list[i - 1] : NULL;
+
+	return m && line - first_of(m, side) < m->lines.n ? m : NULL;
+}
+
+struct source_location base_file_line(const struct base_file *file, unsigned line) {
+	const struct moved_lines *m = moved_with(&file->moved, OF_NEW, line);
+	const unsigned here = m ? (unsigned)(m->lines.b + (line - m->lines.a))
+	                        : file_match_line(&file->match, line);
+
+	return (struct source_location){ m ? m->path : file->match.path, NULL, here };
+}
+
+bool base_file_has_left(const struct base_file *file, unsigned base_line) {
+	return moved_with(&file->left, OF_BASE, base_line) != NULL;
 }
 
 static struct base_time converted(const struct comparison *c, double ticks, double variance) {
@@ -489,29 +725,31 @@ static struct base_time converted(const struct comparison *c, double ticks, doub
 	return (struct base_time){ ticks * times, variance * times * times };
 }
 
-struct base_time base_lines_time(const struct base_lines *lines, const struct base_file *file,
-                                 unsigned line) {
+struct base_time base_lines_time(const struct base_lines *lines, const char *path, unsigned line) {
 	const struct comparison *c = lines->comparison;
 	const struct line_times *times = c->base->data.line_times;
-	const uint32_t at = first_from(times, file->first, file->end, file->match.path, line);
+	const uint32_t n = times ? (uint32_t)times->n : 0;
+	const uint32_t at = first_from(times, 0, n, path, line);
+	const struct line_ticks *l = at < n ? &times->list[at] : NULL;
 
-	return at < file->end && times->list[at].line == line
-	               ? converted(c, times->list[at].ticks, times->list[at].variance)
-	               : (struct base_time){ 0, 0 };
+	return l && l->line == line && !strcmp(l->path, path) ? converted(c, l->ticks, l->variance)
+	                                                      : (struct base_time){ 0, 0 };
 }
 
 static int compare_line(const struct code_line *l, const struct func *f, const char *path,
                         unsigned line) {
 	if (l->func != f)
 		return l->func < f ? -1 : 1;
-	if (!l->location.path || strcmp(l->location.path, path) != 0)
-		return l->location.path ? strcmp(l->location.path, path) : 1;
+	if (!l->location.path || !path)
+		return l->location.path ? -1 : path != NULL;
+	if (strcmp(l->location.path, path) != 0)
+		return strcmp(l->location.path, path);
 	return l->location.line < line ? -1 : l->location.line > line;
 }
 
 /* Adds the time of a line in one function, where it may be of several that were inlined. */
 static void add_in_func(const struct code_lines *lines, const struct func *f, const char *path,
-                        unsigned line, double *ticks, double *variance) {
+                        unsigned line, struct base_time *sum, bool *marks) {
 	size_t low = 0, high = lines->n;
 
 	while (low < high) {
@@ -523,31 +761,33 @@ static void add_in_func(const struct code_lines *lines, const struct func *f, co
 			high = middle;
 	}
 	for (; low < lines->n && !compare_line(&lines->list[low], f, path, line); low++) {
-		*ticks += lines->list[low].ticks;
-		*variance += lines->list[low].variance;
+		sum->ticks += lines->list[low].ticks;
+		sum->variance += lines->list[low].variance;
+		if (marks)
+			marks[low] = true;
 	}
 }
 
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
-                      const struct func *f, unsigned line, struct base_time *time) {
+                      const struct func *f, unsigned line, struct base_time *time, bool *marks) {
 	const struct comparison *c = lines ? lines->comparison : NULL;
-	const unsigned base = file->match.path ? file_match_line(&file->match, line) : 0;
+	const struct source_location base = base_file_line(file, line);
 	const struct dataset *data = c ? &c->base->data : NULL;
-	double ticks = 0, variance = 0;
+	const bool is_known = base.line || file->match.is_whole || !line;
 	size_t n;
 
 	*time = (struct base_time){ 0, 0 };
-	if (!c || (!base && !file->match.is_whole) || (f ? !data->code_lines : !data->line_times))
+	if (!c || !is_known || (line && !base.path) || (f ? !data->code_lines : !data->line_times))
 		return false;
 	if (!f) {
-		if (base)
-			*time = base_lines_time(lines, file, base);
+		if (base.line)
+			*time = base_lines_time(lines, base.path, base.line);
 		return true;
 	}
 	const uint32_t *shown = comparison_shown(c, f, &n);
-	for (size_t i = 0; base && i < n; i++)
-		add_in_func(data->code_lines, &data->profile->funcs[shown[i]], file->match.path,
-		            base, &ticks, &variance);
-	*time = converted(c, ticks, variance);
+	for (size_t i = 0; (base.line || !line) && i < n; i++)
+		add_in_func(data->code_lines, &data->profile->funcs[shown[i]], base.path, base.line,
+		            time, marks);
+	*time = converted(c, time->ticks, time->variance);
 	return n > 0;
 }

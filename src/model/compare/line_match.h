@@ -8,7 +8,10 @@
  * then the line in the same place is found.  No other line is found: not where functions changed
  * their order, or some are new and others gone, nor in a file in which no function begins.
  *
- * Where both files are as they were compiled their texts are aligned instead (base/align.h). */
+ * Where both files are as they were compiled their texts are aligned instead (base/align.h).
+ *
+ * A function that is the same on both sides, and elsewhere in the file or in another one, has moved:
+ * its lines are those that it has there. */
 #pragma once
 
 #include "base/align.h"
@@ -52,11 +55,25 @@ const struct base_lines *base_lines_new(const struct comparison *c, struct arena
 /* Whether both sides are the same program: then each line is itself. */
 bool base_lines_are_same(const struct base_lines *lines);
 
+/* Lines of a function that are elsewhere in the base than those around them. */
+struct moved_lines {
+	struct stretch lines; /* a: of the new side */
+	const char *path;     /* in the base */
+};
+
+struct moved_list {
+	struct moved_lines *list; /* by the lines of one side, of which none is twice; shape: [n] */
+	size_t n;
+};
+
 /* A file of the new side, looked up once for its lines. */
 struct base_file {
 	struct file_match match;
 	const struct source *source; /* of the base, as it was compiled; NULL: not known */
 	uint32_t first, end;         /* its lines in the base's line_times */
+
+	struct moved_list moved; /* to this file, by the new side's lines */
+	struct moved_list left;  /* the base's file, by the base's */
 };
 
 /* By the texts of both files, if `base` and `new` (which may be NULL) have them as they were
@@ -70,13 +87,20 @@ struct base_time {
 	double ticks, variance;
 };
 
-/* The time of a line of the base's file in all of the base; 0 if it has none. */
-struct base_time base_lines_time(const struct base_lines *lines, const struct base_file *file,
+/* Where a line of the new side is in the base; line 0: not known.  Cost: log n. */
+struct source_location base_file_line(const struct base_file *file, unsigned line);
+
+/* Whether a line of the base's file is in another place on the new side.  Cost: log n. */
+bool base_file_has_left(const struct base_file *file, unsigned base_line);
+
+/* The time of a line of the base in all of the base; 0 if it has none. */
+struct base_time base_lines_time(const struct base_lines *lines, const char *base_path,
                                  unsigned base_line);
 
 /* That of a line of the new side in the functions of the base that a function shows, or in all of
- * the base (NULL).
+ * the base (NULL).  Of functions, marks those of the base's code lines that it is of, if there are
+ * marks; shape: [base code_lines->n].  Line 0: code whose line is not known on either side.
  * False: it is not known which line it was, or how long it took.
  * Cost: log n in the stretches; functions that are shown. */
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
-                      const struct func *f, unsigned line, struct base_time *time);
+                      const struct func *f, unsigned line, struct base_time *time, bool *marks);
