@@ -209,10 +209,8 @@ static void the_hot_function_of_a_small_program_is_found(void **state) {
 			struct outcome o = simulate(f, 1000);
 			print(&noise_kinds[i], f, &o, changed ? o.right : o.wrong,
 			      changed ? "hot, found" : "hot, false");
-			if (i == ALL_FASTER)
-				continue; /* that cannot be shown, so what is found is faster */
 			assert_compared(o.wrong[OURS], <=, five_percent(o.sets));
-			if (changed)
+			if (changed && i != ALL_FASTER)
 				assert_compared(o.right[OURS], >=, (i ? 0.8 : 0.85) * o.sets);
 		}
 }

@@ -7,6 +7,8 @@
 #include "base/probability.h"
 
 #define NOISE_ASSUMED 0.03 /* coefficient of variation, where none is known */
+#define COMMON_ASSUMED \
+	0.1 /* what all functions may have in common: a standard deviation, and at most */
 
 static const double least_mean = 3; /* of points that are used */
 static const double least_sampling = 0.25;
@@ -346,6 +348,7 @@ struct judge {
 	struct changes *out;
 	struct shift *items;
 	size_t n;
+	double all[2];           /* their ticks on each side */
 	double level;            /* of the tests */
 	double freedom;          /* of a variance */
 	double limit;            /* of the interval, in standard errors */
@@ -505,13 +508,35 @@ static void describe(const struct judge *judge, struct change *c, const struct s
 		c->ratio = plain;
 }
 
-static void test(const struct judge *judge, struct change *c, const struct shift *a,
+/* What a function may have in common with all others, if the typical change does not tell: that of
+ * their ticks together, drawn to none the more the fewer they are.  Only what it would have changed
+ * less by counts. */
+static double common_shift(const struct judge *judge, const struct shift *a) {
+	const struct shift_sides *sides = &judge->out->sides;
+	double value = 0, variance = COMMON_ASSUMED * COMMON_ASSUMED;
+
+	for (int i = 0; i < 2; i++) {
+		const double rest = sane(judge->all[i] - a->ticks[i]) + 0.5;
+
+		value += (i ? 1 : -1) * (log(rest) - log(sides->exposure[i]));
+		variance += sides->noise.sampling / rest;
+	}
+	value *= COMMON_ASSUMED * COMMON_ASSUMED / variance;
+	if (fabs(value) > COMMON_ASSUMED)
+		value = value > 0 ? COMMON_ASSUMED : -COMMON_ASSUMED;
+	return (value > 0) == (a->value > 0) ? value : 0;
+}
+
+static void test(const struct judge *judge, struct change *c, const struct shift *a, double common,
                  const struct typical *typical) {
+	const struct shift_sides *sides = &judge->out->sides;
+
 	describe(judge, c, a);
 	c->p = c->q = c->p_typical = c->q_typical = 1;
 	c->is_tested = is_tested(a);
 	if (c->is_tested)
-		c->p = shift_p(&judge->out->sides, a, 0, 0, judge->freedom);
+		c->p = fmax(shift_p(sides, a, 0, 0, judge->freedom),
+		            shift_p(sides, a, common, 0, judge->freedom));
 	if (c->is_tested && judge->out->has_typical)
 		c->p_typical = shift_p(&judge->out->sides, a, typical->shift, typical->variance,
 		                       judge->freedom);
@@ -538,7 +563,7 @@ static enum change_kind kind_of(const struct judge *judge, const struct change *
  * they are divided between the sides.  Source: Genovese, Roeder and Wasserman, "False Discovery
  * Control with p-Value Weighting", Biometrika 93, 2006. */
 static double weight_of(const struct judge *judge, const struct shift *a) {
-	return sqrt(a->ticks[0] + a->ticks[1]) / judge->weight;
+	return (a->ticks[0] + a->ticks[1]) / judge->weight;
 }
 
 static void find_weight(struct judge *judge) {
@@ -659,7 +684,9 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 
 	for (size_t i = 0; i < judge->n; i++) {
 		typical[i] = typical_without(judge, i);
-		test(judge, &out->list[i], &judge->items[i], &typical[i]);
+		test(judge, &out->list[i], &judge->items[i],
+		     is_shown(&typical[i]) ? 0 : common_shift(judge, &judge->items[i]),
+		     &typical[i]);
 	}
 	find_weight(judge);
 	find_q(judge, scratch);
@@ -689,7 +716,7 @@ static void judge_total(struct judge *judge, const struct change_item *total) {
 		scale = noise_scale(&noise, &a.point);
 	}
 	shift_set_variance(&judge->out->sides, &a, scale);
-	test(judge, c, &a, &judge->typical);
+	test(judge, c, &a, 0, &judge->typical);
 	c->q = c->p;
 	c->q_typical = c->p_typical;
 	if (c->is_tested && c->q <= judge->level)
@@ -723,8 +750,11 @@ static void begin(struct judge *judge, const struct change_item *items, size_t n
 
 	judge->n = n;
 	judge->items = arena_space(scratch, n + 1, sizeof *judge->items);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		judge->items[i] = shift_of(&out->sides, &items[i]);
+		judge->all[0] += judge->items[i].ticks[0];
+		judge->all[1] += judge->items[i].ticks[1];
+	}
 }
 
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
