@@ -249,14 +249,23 @@ void nesting_spread(const struct content *a, const struct content *b, struct ste
 	out->log_weights += ((double)n - 1) * log(weight);
 }
 
+/* Where the last start is that is not above an address. */
+struct start_found {
+	uint64_t address;
+	size_t number; /* from 1; 0: not found */
+};
+
+enum { STARTS_FOUND = 16384 };
+
 /* How calls are compared. */
 struct calls_seen {
 	struct arena *arena;
 	uint64_t *starts;  /* of all symbols; shape: [nstarts] */
 	uint64_t *callees; /* of those that are functions; [ncallees] */
 	size_t nstarts, ncallees;
-	uint64_t end;       /* of code */
-	struct index index; /* of the calls of files that are listed */
+	uint64_t end;                 /* of code */
+	struct start_found *found[2]; /* of starts, of callees; shape: [STARTS_FOUND] each */
+	struct index index;           /* of the calls of files that are listed */
 	struct call *list;
 	size_t guess; /* the one that may come next */
 };
@@ -285,6 +294,8 @@ static void take_symbols(struct calls_seen *c, const struct image *image, keeps_
 		if (s->kind == SYMBOL_FUNC || !has_kinds)
 			callees[c->ncallees++] = (struct keyed){ s->low, 0 };
 	}
+	for (size_t i = 0; i < 2; i++)
+		c->found[i] = arena_alloc(c->arena, STARTS_FOUND, sizeof *c->found[i]);
 	c->starts = sort_addresses(all, c->nstarts, c->arena);
 	c->callees = sort_addresses(callees, c->ncallees, c->arena);
 	for (size_t i = 0; i < image->nsections; i++)
@@ -303,13 +314,18 @@ static struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol
 	return c;
 }
 
-/* The last start that is not above the address; false if there is none. */
-static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n) {
-	const size_t low = upper_bound(starts, n, sizeof *starts, 0, *address);
+/* The last start that is not above the address; false if there is none.  Files of one program have
+ * the same calls, so what was found is kept. */
+static bool move_to_start(struct start_found *found, uint64_t *address, const uint64_t *starts,
+                          size_t n) {
+	struct start_found *f = &found[hash_number(0, *address) % STARTS_FOUND];
 
-	if (low)
-		*address = starts[low - 1];
-	return low > 0;
+	if (f->address != *address || !f->number)
+		*f = (struct start_found){ *address,
+			                   upper_bound(starts, n, sizeof *starts, 0, *address) };
+	if (f->number)
+		*address = starts[f->number - 1];
+	return f->number > 0;
 }
 
 /* Makes a call what gprof -s takes it for; false if it drops it. */
@@ -317,8 +333,8 @@ static bool name_call(const struct calls_seen *c, struct call *call) {
 	if (!c->ncallees)
 		return true;
 	return call->from < c->end && call->to < c->end &&
-	       move_to_start(&call->from, c->starts, c->nstarts) &&
-	       move_to_start(&call->to, c->callees, c->ncallees);
+	       move_to_start(c->found[0], &call->from, c->starts, c->nstarts) &&
+	       move_to_start(c->found[1], &call->to, c->callees, c->ncallees);
 }
 
 /* The number of a call; NO_ITEM: gprof -s drops it. */

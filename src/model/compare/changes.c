@@ -666,15 +666,24 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 	return needed > now ? needed : now;
 }
 
+/* Most functions have few ticks, so each number of them is asked for many times. */
 static void find_runs_needed(struct judge *judge) {
+	enum { KNOWN = 1024 };
+	double known[KNOWN] = { 0 };
+
 	for (size_t i = 0; i < judge->n; i++) {
 		const struct shift *a = &judge->items[i];
+		const double ticks = a->ticks[0] + a->ticks[1];
+		const size_t at = ticks < KNOWN && ticks == floor(ticks) ? (size_t)ticks : 0;
 		struct change *c = &judge->out->list[i];
 
-		if (c->kind == CHANGE_NOISE && a->ticks[0] + a->ticks[1] > 0)
-			c->runs_needed = runs_needed(judge, a,
-			                             limit_of_next(judge, weight_of(judge, a)),
-			                             &judge->typical);
+		if (c->kind != CHANGE_NOISE || !(ticks > 0))
+			continue;
+		const double limit = at && known[at] > 0
+		                             ? known[at]
+		                             : limit_of_next(judge, weight_of(judge, a));
+		known[at] = at ? limit : 0;
+		c->runs_needed = runs_needed(judge, a, limit, &judge->typical);
 	}
 }
 
