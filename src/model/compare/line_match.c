@@ -326,12 +326,13 @@ static void match_files(struct line_matcher *f) {
 	bool *is_taken = arena_alloc(f->arena, npaths, sizeof *is_taken);
 	struct candidate *of_new = arena_space(f->arena, npaths, sizeof *of_new);
 	struct candidate *of_base = arena_space(f->arena, npaths, sizeof *of_base);
+	enum { ROUNDS = 4 };
 	bool has_more = true;
 	size_t n;
 
 	f->pairs = sort_copy(f->pairs, f->npairs, sizeof *f->pairs,
 	                     offsetof(struct func_pair, files), f->arena);
-	while (has_more) {
+	for (int round = 0; round < ROUNDS && has_more; round++) {
 		has_more = false;
 		memset(of_new, 0, npaths * sizeof *of_new);
 		memset(of_base, 0, npaths * sizeof *of_base);
@@ -400,8 +401,9 @@ unsigned file_match_line(const struct file_match *file, unsigned line) {
 
 /* A file that was asked for, with what its match was made of. */
 struct known_file {
-	const char *path;                /* of the new side */
-	const struct source *base, *new; /* as they were compiled; or NULL */
+	const char *path; /* of the new side */
+	const struct source
+		*new; /* as it was compiled, if that of the base is known, too; or NULL */
 	struct base_file file;
 	bool has_moved; /* found what did */
 };
@@ -409,8 +411,8 @@ struct known_file {
 /* Those files, of the thread that asks. */
 struct known_files {
 	struct arena *arena;
-	struct text_list paths;   /* of the new side */
-	struct known_file **list; /* by their numbers */
+	struct text_list paths;  /* of the new side */
+	struct known_file *list; /* by their numbers */
 };
 
 struct base_lines {
@@ -540,9 +542,9 @@ static void hide(uint64_t *keys, size_t nkeys, uint64_t first, uint64_t n, uint6
 /* Aligns the texts without what is elsewhere. */
 static void align_texts(struct known_file *f, struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
-	uint64_t *new = source_keys(f->new, scratch), *base = source_keys(f->base, scratch);
-
-	const size_t nnew = f->new->n + 1, nbase = f->base->n + 1;
+	uint64_t *new = source_keys(f->new, scratch);
+	uint64_t *base = source_keys(f->file.source, scratch);
+	const size_t nnew = f->new->n + 1, nbase = f->file.source->n + 1;
 
 	for (size_t i = 0; i < f->file.moved.n; i++)
 		hide(new, nnew, f->file.moved.list[i].lines.a, f->file.moved.list[i].lines.n, 1);
@@ -551,30 +553,27 @@ static void align_texts(struct known_file *f, struct arena *arena) {
 	f->file.match.lines = align(new, nnew, base, nbase, arena);
 }
 
-/* The entry of a file, which may be new. */
+/* The entry of a file, which may be new; with the texts of both sides, if they are there. */
 static struct known_file *known_file(const struct lookup *l, const char *path) {
 	struct known_files *files = l->lines->files;
 	const size_t before = files->paths.index.n;
 	const uint32_t number = text_list_number(&files->paths, path);
 
 	if (number == before) {
-		struct known_file *new = arena_alloc(files->arena, 1, sizeof *new);
+		struct known_file new = { .path = files->paths.texts[number],
+			                  .file.match = line_match_file(l->lines->match, path) };
 
-		*new = (struct known_file){ .path = files->paths.texts[number] };
+		find_times(l, &new.file, path);
 		arena_put(files->arena, files->list, number, new);
-		new->file.match = line_match_file(l->lines->match, path);
-		find_times(l, &new->file, path);
 	}
-	struct known_file *f = files->list[number];
-	const char *base_path = f->file.match.path;
-	const struct source *base = compiled(l->base, base_path), *new = compiled(l->new, path);
-	if (base_path && base && new && (f->base != base || f->new != new)) {
-		f->base = f->file.source = base;
+	struct known_file *f = &files->list[number];
+	const struct source *base = compiled(l->base, f->file.match.path);
+	const struct source *new = compiled(l->new, path);
+	if (base && new && (f->file.source != base || f->new != new)) {
+		f->file.source = base;
 		f->new = new;
-		f->has_moved = false;
 		f->file.match.is_whole = true;
-		f->file.moved = f->file.left = (struct moved_list){ NULL, 0 };
-		align_texts(f, files->arena);
+		f->has_moved = false;
 	}
 	return f;
 }
@@ -593,15 +592,16 @@ static bool is_in_place(const struct alignment *lines, const struct func_pair *p
 /* Adds the lines of a function to those that moved, by their texts if there are keys of both, else
  * if as many. */
 static void add_moved(const struct lookup *l, struct base_file *file, const struct func_pair *pair,
-                      const uint64_t *new, const uint64_t *base) {
+                      const uint64_t *of_new, const uint64_t *of_base) {
 	struct arena *arena = l->lines->files->arena;
 	const uint64_t nnew = pair->new_last - pair->new_line + 1;
 	const uint64_t nbase = pair->base_last - pair->base_line + 1;
 	const struct stretch whole = { 0, 0, nnew };
 	struct alignment found = { &whole, nnew == nbase };
 
-	if (new &&base)
-		found = align(new + pair->new_line, nnew, base + pair->base_line, nbase, arena);
+	if (of_new)
+		found = align(of_new + pair->new_line, nnew, of_base + pair->base_line, nbase,
+		              arena);
 	for (size_t i = 0; i < found.n; i++) {
 		const struct stretch *s = &found.list[i];
 		const struct moved_lines moved = {
@@ -621,16 +621,17 @@ static void add_moved_of(const struct lookup *l, struct known_file *f, const str
 	SCRATCH struct arena *scratch = arena_new();
 	const char *path = l->lines->match->paths.texts[base_file_of(list)];
 	const bool is_here = f->file.match.path == path;
-	const struct source *base = compiled(l->base, path), *new = compiled(l->new, f->path);
-	const uint64_t *of_base = base && new ? source_keys(base, scratch) : NULL;
-	const uint64_t *of_new = of_base ? source_keys(new, scratch) : NULL;
+	const struct source *base = compiled(l->base, path), *here = compiled(l->new, f->path);
+	const uint64_t *of_base = base && here ? source_keys(base, scratch) : NULL;
+	const uint64_t *of_new = of_base ? source_keys(here, scratch) : NULL;
 
-	if (is_here && !f->file.source)
-		return;
-	for (size_t i = 0; i < n; i++)
-		if ((!of_new || (list[i].new_last <= new->n &&list[i].base_last <= base->n)) &&
-		    (!is_here || !is_in_place(&f->file.match.lines, &list[i])))
+	for (size_t i = 0; i < n && (!is_here || f->file.source); i++) {
+		const bool is_damaged = of_new &&
+		                        (list[i].base_last > base->n || list[i].new_last > here->n);
+
+		if (!is_damaged && (!is_here || !is_in_place(&f->file.match.lines, &list[i])))
 			add_moved(l, &f->file, &list[i], of_new, of_base);
+	}
 }
 
 /* Where each side's lines are in moved lines. */
@@ -655,8 +656,8 @@ static void set_moved(struct moved_list *moved, size_t side, struct arena *arena
 	*moved = (struct moved_list){ list, n };
 }
 
-/* Finds the functions that moved to a file, and those that left the base's; their lines are no
- * longer aligned with others. */
+/* Aligns the texts of a file, finds the functions that moved to it, and those that left the base's,
+ * and aligns it again without these. */
 static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 	const struct line_match *m = l->lines->match;
 	const uint32_t number = text_list_find(&m->paths, f->path);
@@ -667,6 +668,8 @@ static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 
 	f->has_moved = true;
 	file->moved = file->left = (struct moved_list){ NULL, 0 };
+	if (file->source)
+		align_texts(f, arena);
 	for (; i < m->npairs && new_file_of(&m->pairs[i]) == number; i += n) {
 		n = same_files(&m->pairs[i], m->npairs - i);
 		add_moved_of(l, f, &m->pairs[i], n);
