@@ -509,11 +509,11 @@ static void describe(const struct judge *judge, struct change *c, const struct s
 }
 
 /* What a function may have in common with all others, if the typical change does not tell: that of
- * their ticks together, drawn to none the more the fewer they are.  Only what it would have changed
- * less by counts. */
-static double common_shift(const struct judge *judge, const struct shift *a) {
+ * their ticks together, drawn to none the more the fewer they are. */
+static struct typical common_change(const struct judge *judge, const struct shift *a) {
 	const struct shift_sides *sides = &judge->out->sides;
-	double value = 0, variance = COMMON_ASSUMED * COMMON_ASSUMED;
+	const double usual = COMMON_ASSUMED * COMMON_ASSUMED;
+	double value = 0, variance = 0;
 
 	for (int i = 0; i < 2; i++) {
 		const double rest = sane(judge->all[i] - a->ticks[i]) + 0.5;
@@ -521,9 +521,17 @@ static double common_shift(const struct judge *judge, const struct shift *a) {
 		value += (i ? 1 : -1) * (log(rest) - log(sides->exposure[i]));
 		variance += sides->noise.sampling / rest;
 	}
-	value *= COMMON_ASSUMED * COMMON_ASSUMED / variance;
-	if (fabs(value) > COMMON_ASSUMED)
-		value = value > 0 ? COMMON_ASSUMED : -COMMON_ASSUMED;
+	const double part = usual / (usual + variance);
+	value = fmax(-COMMON_ASSUMED, fmin(COMMON_ASSUMED, part * value));
+	return (struct typical){ value, part * part * variance };
+}
+
+/* What the function itself is held against: the common change, if it would explain some of its
+ * own. */
+static double common_shift(const struct judge *judge, const struct shift *a,
+                           const struct typical *typical) {
+	const double value = is_shown(typical) ? 0 : common_change(judge, a).shift;
+
 	return (value > 0) == (a->value > 0) ? value : 0;
 }
 
@@ -644,8 +652,8 @@ static double runs_for(const struct judge *judge, double variance, double off, d
 	return runs;
 }
 
-/* The variance of the typical change counts twice: because it adds to that of the difference, and
- * because both tests must find the change at once. */
+/* The variance of the typical change, or of the common one, counts twice: because it adds to that of
+ * the difference, and because both tests must find the change at once. */
 static double runs_needed(const struct judge *judge, const struct shift *a, double z,
                           const struct typical *typical) {
 	const double most = 1e6;
@@ -655,12 +663,9 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 	                               shift_side_variance(sides, a, 1) * runs[1]);
 	const double common = typical->variance * 2 / (1 / runs[0] + 1 / runs[1]);
 	const double now = (runs[0] > runs[1] ? runs[0] : runs[1]) + 1;
-	double needed = runs_for(judge, one, a->value, z);
+	const double needed = fmax(runs_for(judge, one, a->value, z),
+	                           runs_for(judge, one + 2 * common, a->value - typical->shift, z));
 
-	if (judge->out->has_typical && is_shown(typical)) {
-		double more = runs_for(judge, one + 2 * common, a->value - typical->shift, z);
-		needed = more > needed ? more : needed;
-	}
 	if (!(needed < most && now < most))
 		return 0;
 	return needed > now ? needed : now;
@@ -683,7 +688,9 @@ static void find_runs_needed(struct judge *judge) {
 		                             ? known[at]
 		                             : limit_of_next(judge, weight_of(judge, a));
 		known[at] = at ? limit : 0;
-		c->runs_needed = runs_needed(judge, a, limit, &judge->typical);
+		struct typical common = { 0, common_change(judge, a).variance };
+		c->runs_needed = runs_needed(judge, a, limit,
+		                             is_shown(&judge->typical) ? &judge->typical : &common);
 	}
 }
 
@@ -694,8 +701,7 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 	for (size_t i = 0; i < judge->n; i++) {
 		typical[i] = typical_without(judge, i);
 		test(judge, &out->list[i], &judge->items[i],
-		     is_shown(&typical[i]) ? 0 : common_shift(judge, &judge->items[i]),
-		     &typical[i]);
+		     common_shift(judge, &judge->items[i], &typical[i]), &typical[i]);
 	}
 	find_weight(judge);
 	find_q(judge, scratch);
