@@ -652,8 +652,8 @@ static double runs_for(const struct judge *judge, double variance, double off, d
 	return runs;
 }
 
-/* The variance of the typical change, or of the common one, counts twice: because it adds to that of
- * the difference, and because both tests must find the change at once. */
+/* The variance of the typical change, or of the common one, counts twice: because it adds to that
+ * of the difference, and because both tests must find the change at once. */
 static double runs_needed(const struct judge *judge, const struct shift *a, double z,
                           const struct typical *typical) {
 	const double most = 1e6;

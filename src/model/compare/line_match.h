@@ -10,8 +10,8 @@
  *
  * Where both files are as they were compiled their texts are aligned instead (base/align.h).
  *
- * A function that is the same on both sides, and elsewhere in the file or in another one, has moved:
- * its lines are those that it has there. */
+ * A function that is the same on both sides, and elsewhere in the file or in another one, has
+ * moved: its lines are those that it has there. */
 #pragma once
 
 #include "base/align.h"
