@@ -629,30 +629,8 @@ static void add_base_lines(struct table *t, const struct file *file, size_t line
 	uint64_t first, gap = align_gap(&file->base.match.lines, line, n + 1, &first);
 
 	for (; n && gap && t->query->display.sides != SIDES_NEW; gap--)
-		if (!base_file_has_left(&file->base, (unsigned)first++))
+		if (!base_file_has_partner(&file->base, (unsigned)first++))
 			add_base_line(t, file, (unsigned)first - 1, 0);
-}
-
-/* Which of the base's lines with samples are not on the new side; shape:
- * [base.end - base.first]. */
-static const bool *find_lost(const struct table *t, const struct file *file,
-                             const struct line_ticks *times) {
-	const struct alignment *lines = &file->base.match.lines;
-	const struct stretch *list = sort_copy(lines->list, lines->n, sizeof *list,
-	                                       offsetof(struct stretch, b), t->arena);
-	const size_t n = file->base.end - file->base.first;
-	bool *lost = arena_space(t->arena, n, sizeof *lost);
-	uint64_t end = 0;
-	size_t k = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const unsigned line = times[i].line;
-
-		for (; k < lines->n && list[k].b <= line; k++)
-			end = list[k].b + list[k].n > end ? list[k].b + list[k].n : end;
-		lost[i] = line >= end && !base_file_has_left(&file->base, line);
-	}
-	return lost;
 }
 
 /* Without the base's text there is a row for the time of all lines that were not found. */
@@ -660,32 +638,30 @@ static void add_rest(struct table *t, const struct file *file) {
 	const size_t n = file->base.source ? 0 : file->base.end - file->base.first, at = t->nrows;
 	const struct line_ticks *times = n ? &t->data->base->line_times->list[file->base.first]
 	                                   : NULL;
-	const bool *lost = n ? find_lost(t, file, times) : NULL;
 	const uint64_t key = fold_key(file->key, "base");
-	struct base_time sum = { 0, 0 };
+	struct line_ticks sum = { .line = 0 };
+	size_t i;
 
-	for (size_t i = 0; i < n; i++)
-		if (lost[i]) {
-			const struct base_time time = base_lines_time(
-				t->data->comparison->lines, file->base.match.path, times[i].line);
-
-			sum.ticks += time.ticks;
-			sum.variance += time.variance;
+	for (i = 0; i < n; i++)
+		if (!base_file_has_partner(&file->base, times[i].line)) {
+			sum.ticks += times[i].ticks;
+			sum.variance += times[i].variance;
 		}
 	if (sum.ticks <= 0 || t->query->display.sides == SIDES_NEW)
 		return;
+	const double runs = comparison_ticks(t->data->comparison, 1);
 	struct source_row *row = figures_add(
 		t, sizeof *row,
-		say(t, "%s of the base on lines not matched", said_time(t, sum.ticks)));
+		say(t, "%s of the base on lines not matched", said_time(t, sum.ticks * runs)));
 	row->kind = SOURCE_REST;
 	row->path = file->path;
-	row->figures.base = sum.ticks;
-	row->figures.base_variance = sum.variance;
+	row->figures.base = sum.ticks * runs;
+	row->figures.base_variance = sum.variance * runs * runs;
 	t->is_tree = true;
 	t->rows[at].id = key;
 	source_row_fold(t, key, false);
-	for (size_t i = 0; t->rows[at].is_open && i < n; i++)
-		if (lost[i])
+	for (i = 0; t->rows[at].is_open && i < n; i++)
+		if (!base_file_has_partner(&file->base, times[i].line))
 			add_base_line(t, file, times[i].line, 1);
 }
 

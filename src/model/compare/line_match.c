@@ -548,8 +548,8 @@ static void align_texts(struct known_file *f, struct arena *arena) {
 
 	for (size_t i = 0; i < f->file.moved.n; i++)
 		hide(new, nnew, f->file.moved.list[i].lines.a, f->file.moved.list[i].lines.n, 1);
-	for (size_t i = 0; i < f->file.left.n; i++)
-		hide(base, nbase, f->file.left.list[i].lines.b, f->file.left.list[i].lines.n, 2);
+	for (size_t i = 0; i < f->file.found.n; i++)
+		hide(base, nbase, f->file.found.list[i].lines.b, f->file.found.list[i].lines.n, 2);
 	f->file.match.lines = align(new, nnew, base, nbase, arena);
 }
 
@@ -611,7 +611,7 @@ static void add_moved(const struct lookup *l, struct base_file *file, const stru
 
 		arena_append(arena, file->moved.list, file->moved.n, moved);
 		if (moved.path == file->match.path)
-			arena_append(arena, file->left.list, file->left.n, moved);
+			arena_append(arena, file->found.list, file->found.n, moved);
 	}
 }
 
@@ -667,7 +667,7 @@ static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 	                          offsetof(struct func_pair, files), key_of_files(number, 0));
 
 	f->has_moved = true;
-	file->moved = file->left = (struct moved_list){ NULL, 0 };
+	file->moved = file->found = (struct moved_list){ NULL, 0 };
 	if (file->source)
 		align_texts(f, arena);
 	for (; i < m->npairs && new_file_of(&m->pairs[i]) == number; i += n) {
@@ -679,13 +679,16 @@ static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 		const struct stretch lines = { 0, p->base_line, p->base_last - p->base_line + 1 };
 
 		if (m->paths.texts[base_file_of(p)] == file->match.path)
-			arena_append(arena, file->left.list, file->left.n,
+			arena_append(arena, file->found.list, file->found.n,
 			             (struct moved_lines){ lines, NULL });
 	}
 	set_moved(&file->moved, OF_NEW, arena);
-	set_moved(&file->left, OF_BASE, arena);
-	if (file->source && file->moved.n + file->left.n)
+	if (file->source && file->moved.n + file->found.n)
 		align_texts(f, arena);
+	for (i = 0; i < file->match.lines.n; i++)
+		arena_append(arena, file->found.list, file->found.n,
+		             (struct moved_lines){ file->match.lines.list[i], NULL });
+	set_moved(&file->found, OF_BASE, arena);
 }
 
 struct base_file base_lines_file(const struct base_lines *lines, const char *path,
@@ -718,8 +721,8 @@ struct source_location base_file_line(const struct base_file *file, unsigned lin
 	return (struct source_location){ m ? m->path : file->match.path, NULL, here };
 }
 
-bool base_file_has_left(const struct base_file *file, unsigned base_line) {
-	return moved_with(&file->left, OF_BASE, base_line) != NULL;
+bool base_file_has_partner(const struct base_file *file, unsigned base_line) {
+	return moved_with(&file->found, OF_BASE, base_line) != NULL;
 }
 
 static struct base_time converted(const struct comparison *c, double ticks, double variance) {

@@ -73,7 +73,8 @@ struct base_file {
 	uint32_t first, end;         /* its lines in the base's line_times */
 
 	struct moved_list moved; /* to this file, by the new side's lines */
-	struct moved_list left;  /* the base's file, by the base's */
+	struct moved_list
+		found; /* lines of the base's file that are on the new side, by the base's */
 };
 
 /* By the texts of both files, if `base` and `new` (which may be NULL) have them as they were
@@ -90,8 +91,8 @@ struct base_time {
 /* Where a line of the new side is in the base; line 0: not known.  Cost: log n. */
 struct source_location base_file_line(const struct base_file *file, unsigned line);
 
-/* Whether a line of the base's file is in another place on the new side.  Cost: log n. */
-bool base_file_has_left(const struct base_file *file, unsigned base_line);
+/* Whether a line of the base's file is on the new side, there or elsewhere.  Cost: log n. */
+bool base_file_has_partner(const struct base_file *file, unsigned base_line);
 
 /* The time of a line of the base in all of the base; 0 if it has none. */
 struct base_time base_lines_time(const struct base_lines *lines, const char *base_path,
