@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of events, and exit codes: 0 for success, 1 for any failure,
  * 3 for --fail-on. */
-#include <errno.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/packed.h"

@@ -2,8 +2,6 @@
 /* One row for each option, and what it does. */
 #include "options.h"
 
-#include <stdlib.h>
-
 #include "export/exports.h"
 #include "model/files/file_names.h"
 #include "parse/object/demangle.h"

@@ -2,6 +2,13 @@
 /* What all of the program stands on. */
 #pragma once
 
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -59,7 +59,6 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <errno.h>
 
 /* What is used of it. */
 #define FUNCTIONS(X)                                  \

@@ -3,7 +3,6 @@
 
 #include "base/remote.h"
 
-#include <ctype.h>
 #include <strings.h>
 
 #include "base/base.h"
@@ -39,9 +38,7 @@ bool remote_is_one(const char *word) {
 #define CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_DEPRECATION /* what came instead is of 2022 */
 #include <curl/curl.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <unistd.h>
 
 /* What is used of it. */

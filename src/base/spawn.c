@@ -2,13 +2,10 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "base/spawn.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

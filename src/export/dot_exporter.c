@@ -3,7 +3,6 @@
  * Source: the DOT language, graphviz.org/doc/info/lang.html. */
 #include "export/dot_exporter.h"
 
-#include <errno.h>
 #include <sys/wait.h>
 
 #include "export/exporter.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export/exporter.h"
 
-#include <math.h>
-
 #include "model/model.h"
-#include "model/frames.h"
 
 void change_colour_put(FILE *file, double change, double all) {
 	static const int pale[2][3] = { { 248, 209, 170 }, { 170, 204, 248 } };

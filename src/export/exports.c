@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export/exports.h"
 
-#include <errno.h>
-
 #include "export/dot_exporter.h"
 
 #define ITEM(name) extern const struct exporter name;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One page that can be read without scripts and without any other file.
  * Source: the HTML standard, html.spec.whatwg.org. */
-#include <math.h>
 
 #include "config.h"
 #include "export/dot_exporter.h"

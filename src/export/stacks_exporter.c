@@ -2,9 +2,6 @@
 /* Stacks as a tree of names, written as lines and as a picture. */
 #include "export/exporter.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #include "model/compare/comparison.h"
 
 #define NO_CALL_PATH UINT32_MAX

@@ -2,7 +2,6 @@
 #include "gprof/gprof.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <unistd.h>
 
 #include "base/packed.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/gprof_rules.h"
 
-#include <math.h>
-
 #include "model/build/bins.h"
 #include "model/build/building.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/static_calls.h"
 
-#include <stdlib.h>
-
 #include "model/model.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/object.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/notes.h"
 
-#include <assert.h>
-
 void notes_add(struct notes *notes, enum severity severity, const char *cause, const char *evidence,
                const char *cure) {
 	assert(*cause && *evidence && *cure);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/profile.h"
 
-#include <assert.h>
-
 #include "model/image.h"
 
 const char *const profilers_of_gprof[] = {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/records.h"
 
-#include <assert.h>
-
 struct records *records_new(struct arena *arena) {
 	struct records *r = arena_alloc(arena, 1, sizeof *r);
 

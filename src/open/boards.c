@@ -2,8 +2,6 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "open/boards.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>

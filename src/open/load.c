@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/load.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <time.h>
 #include <unistd.h>
 

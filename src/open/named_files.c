@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/named_files.h"
 
-#include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <glob.h>
 #include <unistd.h>
 

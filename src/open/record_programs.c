@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/record_programs.h"
 
-#include <errno.h>
 #include <glob.h>
-#include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "model/compare/matching.h"

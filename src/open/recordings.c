@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/recordings.h"
 
-#include <inttypes.h>
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/compare/changes.h"

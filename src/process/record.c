@@ -2,9 +2,6 @@
 #include "process/record.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>

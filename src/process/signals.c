@@ -2,9 +2,7 @@
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include "process/signals.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

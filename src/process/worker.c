@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "process/worker.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <time.h>

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/filter.h"
 
-#include <assert.h>
-#include <limits.h>
-
 struct fold {
 	uint64_t key; /* a hash already */
 	bool is_in;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
-#include <assert.h>
-#include <math.h>
-
 const char *say(const struct table *t, const char *format, ...) {
 	va_list args;
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/value.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #include "base/base.h"
 
 struct value no_value(void) {

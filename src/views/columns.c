@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
-#include <assert.h>
-#include <math.h>
-
 #include "model/compare/line_match.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/diff_view.h"
 
-#include <math.h>
-
 #include "model/compare/matching.h"
 #include "views/columns.h"
 #include "views/figures.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include <math.h>
-
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"

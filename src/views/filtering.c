@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
-#include <assert.h>
-#include <math.h>
-
 #include "views/figures.h"
 #include "views/view.h"
 

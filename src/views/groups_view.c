@@ -3,8 +3,6 @@
  * what the filter keeps. */
 #include "views/view.h"
 
-#include <math.h>
-
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

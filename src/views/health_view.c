@@ -3,8 +3,6 @@
  * the files. */
 #include "views/view.h"
 
-#include <math.h>
-
 #include "views/figures.h"
 
 struct health_row {

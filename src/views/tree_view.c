@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/tree_view.h"
 
-#include <math.h>
-
 #include "views/columns.h"
 #include "views/filtering.h"
 #include "views/view.h"

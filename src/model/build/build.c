@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/build.h"
 
-#include <assert.h>
-#include <inttypes.h>
-#include <math.h>
-
 #include "model/build/bins.h"
 #include "model/build/building.h"
 

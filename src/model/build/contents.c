@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/contents.h"
 
-#include <math.h>
-
 #include "base/probability.h"
 #include "model/image.h"
 

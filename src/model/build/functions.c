@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <inttypes.h>
-#include <math.h>
 
 #include "model/build/bins.h"
 #include "model/build/building.h"

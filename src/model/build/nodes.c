@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/nodes.h"
 
-#include <assert.h>
-
 #include "model/build/build.h"
 #include "model/build/building.h"
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/repeats.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #include "base/probability.h"
 
 /* Some of the files. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/snapshots.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #include "base/probability.h"
 
 static bool are_nested(const struct contents *contents, const struct snapshots *s) {

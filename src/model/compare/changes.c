@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/changes.h"
 
-#include <assert.h>
-#include <math.h>
-
 #include "base/probability.h"
 
 #define NOISE_ASSUMED 0.03 /* coefficient of variation, where none is known */

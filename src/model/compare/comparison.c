@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/comparison.h"
 
-#include <math.h>
 #include <time.h>
 
 #include "model/compare/matching.h"

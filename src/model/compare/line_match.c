@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/line_match.h"
 
-#include <limits.h>
-
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/code/disassembly.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "base/spawn.h"
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/build/bins.h"

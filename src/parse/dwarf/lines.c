@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/lines.h"
 
-#include <assert.h>
-#include <inttypes.h>
-
 #include "model/model.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/object/debug_files.h"

@@ -4,8 +4,6 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "parse/gmon/console_log.h"
 
-#include <inttypes.h>
-
 enum {
 	MOST_BYTES = 255,   /* in a line */
 	MOST_LETTERS = 999, /* of a line, and of one that is put together */

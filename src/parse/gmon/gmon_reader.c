@@ -15,8 +15,6 @@
  * Nothing in the file says how wide an address is or in which byte order: the executable does. */
 #include "parse/gmon/reader.h"
 
-#include <inttypes.h>
-
 #include "model/image.h"
 
 enum {

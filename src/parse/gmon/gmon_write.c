@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/gmon_write.h"
 
-#include <inttypes.h>
-
 #include "model/build/bins.h"
 #include "model/model.h"
 

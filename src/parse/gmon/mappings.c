@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/mappings.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "model/records.h"
 #include "recorder/recording.h"
 

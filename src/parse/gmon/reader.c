@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/reader.h"
 
-#include <inttypes.h>
-
 #include "model/image.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {

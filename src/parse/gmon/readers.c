@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/readers.h"
 
-#include <inttypes.h>
-
 #include "base/packed.h"
 #include "model/image.h"
 #include "parse/gmon/console_log.h"

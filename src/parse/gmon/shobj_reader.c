@@ -14,8 +14,6 @@
  * Source: glibc elf/dl-profile.c, <sys/gmon_out.h>. */
 #include "parse/gmon/reader.h"
 
-#include <inttypes.h>
-
 #include "model/image.h"
 
 enum {

@@ -12,8 +12,6 @@
  * Source: gperftools, "CPU Profiler Binary Data File Format"; recorder/recording.h. */
 #include "parse/gmon/reader.h"
 
-#include <inttypes.h>
-
 #include "model/image.h"
 #include "parse/gmon/mappings.h"
 #include "recorder/recording.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/stacks_write.h"
 
-#include <inttypes.h>
-
 #include "model/model.h"
 #include "parse/gmon/mappings.h"
 #include "recorder/recording.h"

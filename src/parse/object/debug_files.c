@@ -3,9 +3,6 @@
 
 #include "parse/object/debug_files.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #ifdef HAVE_DEBUGINFOD

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/object/demangle.h"
 
-#include <ctype.h>
 #include <setjmp.h>
 
 /* C++: where a pack is expanded, the library looks for it in the whole pattern (d_find_pack), in

@@ -2,7 +2,6 @@
 #include "parse/object/object.h"
 
 #include <bfd.h>
-#include <ctype.h>
 
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/model.h"

@@ -6,7 +6,6 @@
 #include "parse/object/object_file.h"
 
 #include <glob.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* Where a field is in the 32-bit and in the 64-bit form of a structure, and its size there. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/source/source_files.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "model/source.h"

@@ -2,7 +2,6 @@
 #include "ui/command/command.h"
 
 #include <dirent.h>
-#include <limits.h>
 
 #include "export/exports.h"
 #include "parse/source/source_files.h"

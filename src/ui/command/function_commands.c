@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdlib.h>
-
 #include "base/spawn.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <errno.h>
 #include <unistd.h>
 
 #include "base/spawn.h"

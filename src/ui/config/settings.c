@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/config/settings.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "model/files/file_names.h"
 #include "parse/object/debug_files.h"
 #include "views/filtering.h"

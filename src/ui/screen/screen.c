@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen/screen.h"
 
-#include <limits.h>
-
 #include "config.h"
 #include "process/worker.h"
 #include "ui/session/session.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/pane.h"
 
-#include <assert.h>
-
 #include "views/filtering.h"
 #include "views/views.h"
 

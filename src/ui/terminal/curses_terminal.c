@@ -2,7 +2,6 @@
 /* The only file that knows curses. */
 
 #include <curses.h>
-#include <stdlib.h>
 #include <term.h>
 #include <unistd.h>
 

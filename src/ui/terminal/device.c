@@ -2,10 +2,8 @@
 #define _GNU_SOURCE /* memfd_create, dup3 */
 #include "ui/terminal/device.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>

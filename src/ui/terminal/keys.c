@@ -2,8 +2,6 @@
 /* Source of the sequences: "XTerm Control Sequences", Thomas Dickey. */
 #include "ui/terminal/keys.h"
 
-#include <stdlib.h>
-
 enum { ESC = 27, DEL = 127 };
 
 struct named {

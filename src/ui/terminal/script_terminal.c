@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include <inttypes.h>
 #include <poll.h>
 
 #include "ui/terminal/keys.h"

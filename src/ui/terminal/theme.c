@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/terminal/theme.h"
 
-#include <assert.h>
-#include <ctype.h>
 #include <dirent.h>
-#include <limits.h>
-#include <stdlib.h>
 
 static const char *const role_names[] = {
 #define ROLE(id, name, help) name,
