@@ -539,8 +539,11 @@ const char *said(const struct table *t, struct value value, const char *unit) {
 	return say(t, "%s%s%s", shown, *unit ? " " : "", unit);
 }
 
+/* A sample with a stack may stand for several ticks. */
 const char *said_samples(const struct table *t, double ticks) {
-	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? "samples" : "sample");
+	const char *one = t->data->profile->npaths ? "tick" : "sample";
+
+	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? say(t, "%ss", one) : one);
 }
 
 const char *said_time(const struct table *t, double ticks) {
