@@ -35,8 +35,8 @@ _arguments -s \
 	'*-f+[Prints only the call graph below these functions.]:SPEC: ' \
 	'*-F+[As -f, and counts only their time.]:SPEC: ' \
 	'*-k+[Leaves out these calls.]:FROM/TO: ' \
-	'*-a[Treats static functions as part of what is before them.]' \
-	'*--no-static[Treats static functions as part of what is before them.]' \
+	'*-a[Treats static functions as part of the function before them.]' \
+	'*--no-static[Treats static functions as part of the function before them.]' \
 	'*-D[Ignores local symbols that are no functions.]' \
 	'*--ignore-non-functions[Ignores local symbols that are no functions.]' \
 	'*-c[Adds calls that are in the code but never happened.]' \
@@ -88,16 +88,16 @@ _arguments -s \
 	'*--to=[Exports a picture of what reaches it.]:FUNCTION: ' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
-	'*--reverse[Turns the order round.]' \
+	'*--reverse[Reverses the order.]' \
 	'*--format=[How to print a report.]:csv|json|md|text:(csv json md text)' \
 	'*--fail-on=[Ends with status 3 if a function is slower than in the base, or slower by PERCENT or more; or if a note of the health page is a fault.  May be given for both.]:slower\[=PERCENT\]|fault:(slower fault)' \
 	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
 	'*--no-color[No colours.]' \
 	'*--keys=[Plays keys on a picture of the screen and prints it.]:KEYS: ' \
-	'*--size=[How large that picture is.]:COLUMNSxROWS: ' \
-	'*-h-[Prints help\: in short, on gprof'\''s options, on all.]::gprof|all:(gprof all)' \
-	'*--help=-[Prints help\: in short, on gprof'\''s options, on all.]::gprof|all:(gprof all)' \
+	'*--size=[The size of that picture.]:COLUMNSxROWS: ' \
+	'*-h-[Prints help\: a summary, gprof'\''s options, or all.]::gprof|all:(gprof all)' \
+	'*--help=-[Prints help\: a summary, gprof'\''s options, or all.]::gprof|all:(gprof all)' \
 	'*--check-format=[Explains a profile file field by field, what is wrong with it, and what gprof would do; ends with status 1 if something is wrong.  EXECUTABLE says how wide addresses are.]:FILE:_files' \
 	'*-v[Prints the version.]' \
 	'*--version[Prints the version.]' \
@@ -105,7 +105,7 @@ _arguments -s \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
 	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host files pid on side seconds mpi% shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
-	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
+	'*--limit=[Hide rows with a smaller share of time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--group-files=[Group files by host, group (jobs) or rank modulo so many.]:none|host|group|rank:(none host group rank)' \
 	'*--group-ranks=[Ranks that group-files rank puts together differ by a multiple of it.]:NUMBER: ' \
@@ -116,9 +116,9 @@ _arguments -s \
 	'*--idle-names=[Functions in which a system waits, too, beside those of known systems; none.]:NAME,...: ' \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
 	'*--copies=[How copies of files and of records in them count\: once (auto\: if they cannot be chance), or all.]:auto|once|added:(auto once added)' \
-	'*--sums=[How sums of other files count\: not beside them (auto\: if they cannot be chance), or added.]:auto|once|added:(auto once added)' \
+	'*--sums=[How files that are sums of others count\: not at all (auto\: if that cannot be chance), or added.]:auto|once|added:(auto once added)' \
 	'*--snapshots=[How files that each contain the one before count\: for what they add (auto\: if that cannot be chance), or added up.]:auto|once|added:(auto once added)' \
-	'*--common=[How what all files have in common counts, as children of fork()\: once (auto\: if that cannot be chance), or added.]:auto|once|added:(auto once added)' \
+	'*--common=[How samples that all files share count, as after fork()\: once (auto\: if that cannot be chance), or added.]:auto|once|added:(auto once added)' \
 	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
 	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|thread|line:(function file folder class section object thread line)' \
 	'*--lines=-[on is --rows line, off --rows function.]::off|on:(off on)' \
@@ -126,11 +126,11 @@ _arguments -s \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--sides=[With a base\: lines, instructions of both sides or one.]:both|new|base:(both new base)' \
-	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
+	'*--theme=[Change the theme; a menu lists them.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
 	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
 	'*--objdump=[A program that lists the code of machines that libopcodes here does not support, such as m68k-elf-objdump; none\: no program.]:PROGRAM: ' \
-	'*--watch=[Look at the files every so many seconds, and read them again when they have changed; URLs are fetched again.]:SECONDS|off: ' \
+	'*--watch=[Check the files every so many seconds, and read them again when they have changed; URLs are fetched again.]:SECONDS|off: ' \
 	'*--fetch-time=[How long fetching a URL may take before it is given up.]:SECONDS: ' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
 	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.]:N: ' \

@@ -323,7 +323,7 @@ static const struct option_row selection[] = {
 	{ NULL, 'F', "SPEC", "As -f, and counts only their time.",
 	  .tables = 1u << SPEC_GRAPH | 1u << SPEC_TIME },
 	{ NULL, 'k', "FROM/TO", "Leaves out these calls.", .tables = 1u << SPEC_NOT_ARC },
-	{ "no-static", 'a', NULL, "Treats static functions as part of what is before them.",
+	{ "no-static", 'a', NULL, "Treats static functions as part of the function before them.",
 	  .flag = MEMBER(gprof.no_statics) },
 	{ "ignore-non-functions", 'D', NULL, "Ignores local symbols that are no functions.",
 	  .flag = MEMBER(gprof.functions_only) },
@@ -433,7 +433,7 @@ static const struct option_row screen[] = {
 	  "Shows these columns of a view, in this order; without VIEW of the one reported "
 	  "or shown first.",
 	  .list = MEMBER(start.columns), .count = MEMBER(start.ncolumns) },
-	{ "reverse", 0, NULL, "Turns the order round.", .flag = MEMBER(start.reverse) },
+	{ "reverse", 0, NULL, "Reverses the order.", .flag = MEMBER(start.reverse) },
 	{ "format", 0, NULL, "How to print a report.", .choices = format_choices, .set = set_format,
 	  .text = MEMBER(start.format) },
 	{ "fail-on", 0, "slower[=PERCENT]|fault",
@@ -450,11 +450,11 @@ static const struct option_row screen[] = {
 	{ "no-color", 0, NULL, "No colours.", .flag = MEMBER(start.no_color) },
 	{ "keys", 0, "KEYS", "Plays keys on a picture of the screen and prints it.",
 	  .text = MEMBER(start.keys) },
-	{ "size", 0, "COLUMNSxROWS", "How large that picture is.", .set = set_size },
+	{ "size", 0, "COLUMNSxROWS", "The size of that picture.", .set = set_size },
 };
 
 static const struct option_row about[] = {
-	{ "help", 'h', "[gprof|all]", "Prints help: in short, on gprof's options, on all.",
+	{ "help", 'h', "[gprof|all]", "Prints help: a summary, gprof's options, or all.",
 	  .flag = MEMBER(wants_help), .text = MEMBER(help_about) },
 	{ "check-format", 0, "FILE",
 	  "Explains a profile file field by field, what is wrong with it, and what gprof would "

@@ -275,7 +275,7 @@ static bool fail_for(struct packed *p, struct error *err) {
 	if (!progress_wanted(p->means->work.progress))
 		return fail(err, "cancelled");
 	if (p->means->work.is_spent)
-		return fail(err, "what it unpacks to is too much for its size");
+		return fail(err, "it unpacks to more than its size allows");
 	if (p->reason)
 		return fail(err, "%s", strerror(p->reason));
 	if (p->is_large)

@@ -155,7 +155,7 @@ static bool check(const struct transfer *t, struct error *err) {
 		               ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
 		               : fail(err, "no answer for %u s", r->slow_s);
 	if (t->is_late)
-		return fail(err, "not whole after %u s (set fetch-time)", r->most_s);
+		return fail(err, "not complete after %u s (set fetch-time)", r->most_s);
 	return fail(err, "%s", *t->reason ? t->reason : t->library->curl_easy_strerror(t->code));
 }
 

@@ -106,7 +106,6 @@ const char *doubts_of(const struct export *what, size_t most, struct arena *aren
 	}
 	if (!n)
 		return "";
-	return arena_format(
-		arena, "totals that say little, with what they can be whatever calls took: %s%s",
-		list, n > most ? ", ..." : "");
+	return arena_format(arena, "uncertain totals, with their bounds: %s%s", list,
+	                    n > most ? ", ..." : "");
 }

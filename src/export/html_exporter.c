@@ -385,7 +385,7 @@ static void put_health(const struct page *p) {
 		putc('\n', p->file);
 	}
 	if (!i)
-		fputs("<dt>note<dd>nothing odd was found\n", p->file);
+		fputs("<dt>note<dd>nothing unusual was found\n", p->file);
 	fputs("</dl>\n", p->file);
 }
 

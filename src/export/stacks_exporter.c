@@ -252,7 +252,8 @@ static const char zoom_script[] =
 	"\tg.size = +r.getAttribute('width');\n"
 	"\tg.addEventListener('click', function () { show(g.at, g.size); });\n"
 	"});\n"
-	"svg.querySelector('rect').addEventListener('click', function () { show(left, right - left); "
+	"svg.querySelector('rect').addEventListener('click', function () { show(left, right - "
+	"left); "
 	"});\n"
 	"function show(at, size) {\n"
 	"\tboxes.forEach(function (g) {\n"
@@ -434,7 +435,7 @@ static void put_head(const struct flame *f) {
 	        p->paths ? "Each box is as wide as its total, counted from stacks."
 	                 : "Each box is as wide as its total: an estimate, by numbers of calls.");
 	markup_put(f->file, arena_format(f->own, "From %s.", files_of(f->what)));
-	fputs(*doubts ? "  ? Some totals say little.<title>" : "", f->file);
+	fputs(*doubts ? "  ? Some totals are uncertain.<title>" : "", f->file);
 	markup_put(f->file, doubts);
 	fputs(*doubts ? "</title></text>\n" : "</text>\n", f->file);
 	if (f->what->data->comparison)

@@ -348,6 +348,22 @@ static size_t next_word(const char *name, size_t at) {
 	return name[at] ? at : 0;
 }
 
+static bool is_upper(char c) {
+	return c >= 'A' && c <= 'Z';
+}
+
+/* Where the next part of a word begins: "name" of "set_name", "Name" of "setName"; or the end. */
+static size_t next_part(const char *name, size_t at) {
+	while (name[at] && name[++at]) {
+		const char before = name[at - 1], here = name[at];
+
+		if ((is_word(here) && here != '_' && (!is_word(before) || before == '_')) ||
+		    (is_upper(here) && !is_upper(before)))
+			break;
+	}
+	return at;
+}
+
 /* Drops the beginning of the text, for which dots stand if they have room. */
 static void drop(struct copy *c, size_t begin, int width) {
 	size_t len = strlen(dots());
@@ -390,15 +406,13 @@ static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
 	if (last > at && (memchr(c->out + at, '>', last - at) || text_width(c->out + last) > room))
 		last = at;
 	while (at < last && text_width(c->out + at) > room)
-		at++;
-	while (((unsigned char)c->out[at] & 0xc0) == 0x80)
-		at++;
+		at = next_part(c->out, at);
 	if (at)
 		drop(c, at, width);
 	return c->len;
 }
 
-size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
+static size_t shorten(char *out, size_t size, const char *name, int width, size_t keep) {
 	size_t len = strlen(name);
 	struct copy copy;
 
@@ -417,7 +431,49 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width, s
 	len = drop_scopes(&copy, width, keep != SIZE_MAX);
 	return keep == SIZE_MAX || text_width(out) <= width
 	               ? len
-	               : short_name_keeping(out, size, name, width, SIZE_MAX);
+	               : shorten(out, size, name, width, SIZE_MAX);
+}
+
+size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
+	enum { LONG = 8192 };
+	char bare[LONG];
+	const char *mark = strrchr(name, '<'); /* of a view: " <inlined>" */
+	const size_t end = mark && mark > name ? (size_t)(mark - name) - 1 : 0;
+
+	if (!end || name[end] != ' ' || !strchr(mark, '>') || strchr(mark, '>')[1] ||
+	    text_width(name) <= width || end >= sizeof bare)
+		return shorten(out, size, name, width, keep);
+	memcpy(bare, name, end);
+	bare[end] = '\0';
+	const int room = width - text_width(name + end);
+	const size_t len = shorten(out, size, bare, room, keep);
+	if (text_width(out) > room || len + strlen(name + end) >= size)
+		return shorten(out, size, bare, width, keep);
+	memcpy(out + len, name + end, strlen(name + end) + 1);
+	return len + strlen(name + end);
+}
+
+size_t short_name_cut(char *out, size_t size, const char *name, int width) {
+	const int room = width - text_width(dots());
+	struct copy copy = { .name = name, .out = out, .size = size };
+	size_t end = strlen(name), tail = 0, head = 0;
+
+	if (text_width(name) <= width)
+		return (size_t)text_fit(out, size, name, width);
+	while (tail < end && text_width(name + tail) > (room + 1) / 2)
+		tail = next_part(name, tail);
+	for (size_t at = 0; tail == end && at < end; at = next_part(name, at))
+		tail = text_width(name + at) <= room ? at : tail;
+	if (tail == end)
+		return (size_t)text_fit(out, size, name, width);
+	for (size_t at = next_part(name, 0); at < tail; at = next_part(name, at))
+		if (text_width(name) - text_width(name + at) <= room - text_width(name + tail))
+			head = at;
+	put(&copy, name, head);
+	put(&copy, dots(), strlen(dots()));
+	put(&copy, name + tail, end - tail);
+	out[copy.len] = '\0';
+	return (size_t)text_width(out);
 }
 
 size_t short_path(char *out, size_t size, const char *path, int width, size_t keep) {

@@ -44,6 +44,10 @@ size_t short_name(char *out, size_t size, const char *name, int width);
  * same way: "<...long...>" if it is a template's argument. */
 size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep);
 
+/* Cuts a name that is short and still too wide between the parts of its words:
+ * "set_...product_impl"; inside a part only where none has room.  Returns its cells. */
+size_t short_name_cut(char *out, size_t size, const char *name, int width);
+
 /* The same for a path, of which outer folders are left out: ".../b.c:7" of "src/a/b.c:7"; `keep`
  * has no meaning. */
 size_t short_path(char *out, size_t size, const char *path, int width, size_t keep);

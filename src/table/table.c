@@ -245,6 +245,7 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 
 enum {
 	GAP = 2,      /* between columns */
+	ROUNDED = 11, /* a ratio, if it is rounded where it needs more */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	WIDEST = 4096
 };
@@ -275,7 +276,10 @@ static int need(const struct fit *f, size_t i) {
 /* The cells that it has at least where it has room. */
 static int least(const struct fit *f, size_t i) {
 	const struct column *c = column_of(f, i);
-	const int most = unit_is_number(c->unit) ? WIDEST : c->least ? c->least : TEXT_LEAST;
+	const int most = c->unit == UNIT_RATIO     ? ROUNDED
+	                 : unit_is_number(c->unit) ? WIDEST
+	                 : c->least                ? c->least
+	                                           : TEXT_LEAST;
 
 	return need(f, i) < most ? need(f, i) : most;
 }

@@ -84,14 +84,13 @@ static void show_short(char *out, size_t size, uint64_t number) {
 		number_scaled(out, size, (double)number, 3, '\0');
 }
 
-/* Sums that a column of counts has no room for are shortened: "25.8M+3.01M". */
-static size_t show_ratio(char *out, size_t size, struct value value) {
-	enum { MOST = 13 };
+/* Shortened where that is wider than so many cells: "25.8M+3.01M". */
+static size_t show_ratio(char *out, size_t size, struct value value, size_t width) {
 	char part[40], of[40];
 
 	number_grouped(part, sizeof part, value.whole);
 	number_grouped(of, sizeof of, value.of);
-	if (value.letter == '+' && strlen(part) + strlen(of) >= MOST) {
+	if (strlen(part) + strlen(of) >= width) {
 		show_short(part, sizeof part, value.whole);
 		show_short(of, sizeof of, value.of);
 	}
@@ -152,7 +151,7 @@ static size_t show_unsigned(char *out, size_t size, struct value value) {
 	case UNIT_COUNT:
 		return number_grouped(out, size, value.whole);
 	case UNIT_RATIO:
-		return show_ratio(out, size, value);
+		return show_ratio(out, size, value, value.letter == '+' ? RATIO_LEAST : SIZE_MAX);
 	case UNIT_LINE:
 		return (size_t)snprintf(out, size, "%" PRIu64, value.whole);
 	case UNIT_ADDRESS:
@@ -198,6 +197,14 @@ size_t value_show(char *out, size_t size, struct value value) {
 	                       value.unit != UNIT_CHANGE
 	               ? show_signed(out, size, value)
 	               : show_unsigned(out, size, value);
+}
+
+size_t value_show_within(char *out, size_t size, struct value value, int width) {
+	const size_t len = value_show(out, size, value);
+
+	return value.unit == UNIT_RATIO && width > 0 && len > (size_t)width
+	               ? show_ratio(out, size, value, (size_t)width)
+	               : len;
 }
 
 const char *value_dump(char *out, size_t size, struct value value) {

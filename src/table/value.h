@@ -60,10 +60,16 @@ struct value percent_change(double percent);
 /* A percentage or an amount with decimals of its own. */
 struct value with_decimals(struct value value, int decimals);
 
-enum { VALUE_TEXT = 4200 };
+enum {
+	VALUE_TEXT = 4200,
+	RATIO_LEAST = 13 /* cells of a sum of calls that is not rounded */
+};
 
 /* Writes the value for people; returns the length it needs.  What rounds to 0 has no sign. */
 size_t value_show(char *out, size_t size, struct value value);
+
+/* The same; a ratio that is wider than so many cells is rounded: "6.32M/6.32M". */
+size_t value_show_within(char *out, size_t size, struct value value, int width);
 
 /* A bound of a change, in percent, without the sign for that: "+112". */
 size_t change_bound(char *out, size_t size, double percent);

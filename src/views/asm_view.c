@@ -448,7 +448,7 @@ static const char *explain_instruction(const struct field *field) {
 	if ((!i->is_call && !i->is_jump) || r->of != t->data)
 		return NULL;
 	if (!r->target)
-		return i->has_target ? "Its target is in no known function."
+		return i->has_target ? "Its target is not in a known function."
 		                     : "The address comes from a register or from memory, so the "
 		                       "code does not say where it goes.";
 	if (r->target == r->figures.func && !i->is_call)

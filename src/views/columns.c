@@ -240,12 +240,14 @@ static const struct column all[] = {
 	  .help = "Own time minus that of the base; the view diff tells what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
 	{ "delta-error", .title = "of delta", .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of delta, one standard deviation: that of both sides; it does not "
+	  .help = "Sampling noise of delta, one standard deviation: that of both sides; it does "
+	          "not "
 	          "contain what runs differ by.",
 	  .get = get_delta_error, .needs = NEEDS_BASE },
 	{ "error", .title = "+/-", .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation: the square root of the "
-	          "samples.  Two runs may differ by 2.8 times as much.  Without samples, what three "
+	          "samples.  Two runs may differ by 2.8 times as much.  Without samples, what "
+	          "three "
 	          "would be: it is less than that, with 95 % confidence.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .title = "inlined @", .unit = UNIT_AMOUNT,
@@ -273,7 +275,7 @@ static const struct column all[] = {
 	  .get = get_of_parent, .needs = NEEDS_PARENT },
 	{ "least", .title = "least @", .unit = UNIT_AMOUNT,
 	  .help = "The least that the total can be, however long calls took: what is reached only "
-	          "through it.  Of a group, its own time or the largest least of its functions, "
+	          "through it.  Of a group: its own time, or the largest least of its functions, "
 	          "whichever is more.",
 	  .get = get_least, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
 	{ "most", .title = "most @", .unit = UNIT_AMOUNT,
@@ -306,8 +308,8 @@ static const struct column all[] = {
 	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
 	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
 	{ "imbalance", .title = "imbal @", .unit = UNIT_AMOUNT,
-	  .help = "Of ranks: the largest time less the mean, which is how long the others wait for "
-	          "the slowest, if they have to.",
+	  .help = "Of ranks: the largest time minus the mean: how long the others wait for the "
+	          "slowest, if they have to.",
 	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
 	{ "sparkline",
 	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
@@ -592,7 +594,8 @@ const char *explained_ticks(const struct field *field, double ticks) {
 static const char *cause_of_noise(const struct table *t, double ticks, double variance) {
 	if (variance > ticks * 1.001)
 		return t->data->profile->npaths
-		               ? "The noise of the samples, of which late ones count several ticks, is"
+		               ? "The noise of the samples, of which late ones count several "
+		                 "ticks, is"
 		               : "The noise of the samples and of their division, where bins are "
 		                 "shared, is";
 	return say(t, "The square root of %s is", said_samples(t, variance));
@@ -759,8 +762,8 @@ static const char *explained_clamp(const struct table *t, const struct func *f) 
 
 static const char *said_doubt(const struct table *t, const struct figures *r) {
 	return figures_are_wide(t->data->profile, r)
-	               ? "  These are far apart, so the total has a ?, and little says that it is "
-	                 "near the truth."
+	               ? "  These are far apart, so the total is marked with a ?: it may be far "
+	                 "from the truth."
 	               : "";
 }
 
@@ -935,8 +938,10 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 
 	if (f->is_idle)
 		return t->data->profile->is_idle_out
-		               ? "The system waits in it, and its time is left out (set idle out).  "
-		               : "The system waits in it: \"set idle out\" (W) leaves its time out.  ";
+		               ? "The system waits in it, and its time is left out (set idle "
+		                 "out).  "
+		               : "The system waits in it: \"set idle out\" (W) leaves its time "
+		                 "out.  ";
 	if (!f->is_profiler)
 		return "";
 	return say(t,
@@ -1088,7 +1093,8 @@ const char *explain_base(const struct field *field) {
 		base_lines_are_same(c->lines)
 			? ""
 			: "  Lines are matched by the texts of both files if they are as they were "
-			  "compiled, else by their place in functions that have as many lines in both "
+			  "compiled, else by their place in functions that have as many lines in "
+			  "both "
 			  "builds.");
 }
 

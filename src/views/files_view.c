@@ -249,7 +249,8 @@ static const struct column list[] = {
 	          "5 it stands out.  Of fewer than eight groups: Student's t.",
 	  .spare = 3, .get = get_shift, .needs = NEEDS_DISTANCES },
 	{ "differs", .title = "differs z", .unit = UNIT_Z, .is_signed = true,
-	  .help = "The same for the function in which it is farthest from the usual, as it is or as "
+	  .help = "The same for the function in which it is farthest from the usual, as it is or "
+	          "as "
 	          "a part of the file's time.",
 	  .spare = 1, .get = get_differs, .needs = NEEDS_DISTANCES },
 	{ "most", .title = "most in",
@@ -350,8 +351,8 @@ static const char *explain(const struct table *t, const void *item) {
 	const char *most = "";
 
 	if (r->run->failed)
-		return say(t, "%s could not be read: %s.  It is off, and stays so until it can.",
-		           r->run->path, r->run->failed);
+		return say(t, "%s could not be read: %s.  It is off until it can be.", r->run->path,
+		           r->run->failed);
 	if (f)
 		most = say(t,
 		           "Of its functions %s differs most: %s; half of the %s have more than "
@@ -451,8 +452,8 @@ static void build_runs(struct table *t, const struct query *query) {
 
 static const char *explain_function(const struct table *t, const void *item) {
 	return item ? explained_spread(t, ((const struct figures *)item)->func)
-	            : "Each of them has little time, and no more differences between files than "
-	              "samples make by chance.  Right shows them, Left hides them.";
+	            : "Each of them has little time, and files differ in it no more than by "
+	              "chance.  Right shows them, Left hides them.";
 }
 
 static struct value get_ticks(const struct field *field) {
@@ -517,7 +518,7 @@ const struct view runs_view = {
 	.name = "runs",
 	.title = "Functions by file",
 	.kind = VIEW_FUNCTIONS,
-	.help = "Do all files have the same time in each function?",
+	.help = "Do all files spend the same time in each function?",
 	.rank = 60,
 	.is_tab = true,
 	.missing = missing_files,

@@ -60,7 +60,7 @@ static void add_notes(struct table *t) {
 			if ((int)n->severity == severity)
 				add(t, names[severity], n->cause, n->evidence, n->cure);
 	if (!dataset_note(t->data, 0))
-		add(t, "note", "nothing odd was found", NULL, NULL);
+		add(t, "note", "nothing unusual was found", NULL, NULL);
 }
 
 /* What processes used that ended by themselves, and have no samples of: parts of a tick, and what
@@ -231,9 +231,9 @@ static const struct column list[] = {
 	          "note: good to know.",
 	  .get = text_member, .number = offsetof(struct health_row, kind) },
 	{ "text", .title = "cause, evidence, cure",
-	  .help = "What is odd, what shows it, and what to do.", .is_name = true, .least = 60,
+	  .help = "What is unusual, what shows it, and what to do.", .is_name = true, .least = 60,
 	  .is_for_people = true, .get = text_member, .number = offsetof(struct health_row, text) },
-	{ "cause", .help = "What is odd, or what was read.", .is_for_programs = true,
+	{ "cause", .help = "What is unusual, or what was read.", .is_for_programs = true,
 	  .get = text_member, .number = offsetof(struct health_row, cause) },
 	{ "evidence", .help = "What shows it.", .is_for_programs = true, .get = text_member,
 	  .number = offsetof(struct health_row, evidence) },
@@ -245,7 +245,7 @@ const struct view health_view = {
 	.name = "health",
 	.title = "Health of the profile",
 	.kind = VIEW_TEXTS,
-	.help = "What is odd about this profile, and how can it be cured?",
+	.help = "What is unusual about this profile, and what can be done about it?",
 	.rank = 800,
 	.columns = COLUMNS(list),
 	.shows_files = true,

@@ -931,8 +931,8 @@ static const struct column list[] = {
 	{ .name = "parent%", .explain = explain_tree_of_parent },
 	{ "estimate", .title = "~",
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
-	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
-	          "such rows are in the order of the least.",
+	          "their calls.  ?: it is uncertain, because its bounds, least and most, are far "
+	          "apart; such rows are sorted by the least.",
 	  .spare = 1, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },
@@ -970,7 +970,7 @@ const struct view tree_view = {
 	.name = "tree",
 	.title = "Call tree",
 	.kind = VIEW_CALLS,
-	.help = "How does the time spread down from the program's start?",
+	.help = "Where does the time go, from the start of the program down?",
 	.rank = 30,
 	.is_tab = true,
 	.columns = &columns,

@@ -118,7 +118,7 @@ static void t_files_that_are_not_whole_are_waited_for(void **state) {
 	struct vth *h = start_watching();
 
 	write_part(GROWN, "head -c 700");
-	wait_for(h, "watched.gmon: not whole yet; what was there stays");
+	wait_for(h, "watched.gmon: not complete yet; the old figures stay");
 	has(h, "3.10 s sampled");
 	write_part(GROWN, "head -c 0");
 	write_profile(GROWN);
@@ -198,7 +198,7 @@ static void t_one_of_a_folder_costs_itself_only(void **state) {
 	wait_for(h, "watched  2 files");
 	hasnt(h, "FAULT");
 	write_as("ranks/gmon.1", FIRST, "head -c 0");
-	wait_for(h, "gmon.1: byte 0: the file is empty; what was there stays");
+	wait_for(h, "gmon.1: byte 0: the file is empty; the old figures stay");
 	has(h, "watched  2 files");
 	wait_for(h, "1 of 2 files");
 	has(h, "FAULT: ranks/gmon.1: not read");

@@ -120,7 +120,7 @@ static void t_keeps_what_differs(void **state) {
 	assert_string_equal(kept("a_long_name_of_one", 10, "one"), "a_long_name_of_one");
 	assert_string_equal(kept("a::sort::<String, f::{closure#0}>", 24, "String"),
 	                    "a::sort::<String...>");
-	assert_string_equal(kept("a_module_of_mine::solve", 20, "of_mine"), "...le_of_mine::solve");
+	assert_string_equal(kept("a_module_of_mine::solve", 20, "of_mine"), "...of_mine::solve");
 }
 
 static void t_finds_the_name_behind_the_type(void **state) {

@@ -209,13 +209,13 @@ static void note_sums(const struct search *s) {
 		if (s->contents->list[i].is_summed && !s->is_off[i])
 			list[n++] = i;
 	if (n > 1)
-		notes_add(
-			&r->notes, NOTE_FACT,
-			arena_format(r->arena, "%s may be sums that share runs",
-		                     file_notes_names(r, list, n)),
-			"their calls lead to beginnings of functions, as gprof -s writes them; a "
-			"run that is in two of them counts twice",
-			"nothing to do if each run is in one of them; else open the runs themselves");
+		notes_add(&r->notes, NOTE_FACT,
+		          arena_format(r->arena, "%s may be sums that share runs",
+		                       file_notes_names(r, list, n)),
+		          "their calls lead to beginnings of functions, as gprof -s writes them; a "
+		          "run that is in two of them counts twice",
+		          "nothing if each run is in one of them only; else open the runs "
+		          "themselves");
 }
 
 /* Sums of other files: by subtraction, from the parts on that no other file can stand for. */

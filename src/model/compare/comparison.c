@@ -644,7 +644,7 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 		          arena_format(
 				  notes->arena, "one of them is %s",
 				  runs->list[odd.list[odd.calls < 1 ? 0 : odd.n - 1].index].path),
-		          "they did other work: X on the screen leaves them out; or :set per "
+		          "they did different work: X on the screen leaves them out; or :set per "
 		          "calls FUNCTION");
 }
 

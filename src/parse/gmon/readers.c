@@ -184,7 +184,7 @@ static bool check_dump(const struct input *in, const struct reader *reader, stru
 
 	if (!d->is_placed && (file->is_cut || file->damage.reason))
 		return fail(err,
-		            "lines %zu to %zu: a line of the dump is missing or bent, and %s "
+		            "lines %zu to %zu: a line of the dump is missing or garbled, and %s "
 		            "does not say which",
 		            d->first, d->last, d->form);
 	return !d->lost.n || reader == &gmon_reader || reader == &bsd_reader ||
@@ -448,7 +448,7 @@ static void note_rest(struct records *records, const char *path, const struct pa
 	          arena_format(arena, "%s: %zu member%s not read", path, rest->n,
 	                       rest->n == 1 ? " was" : "s were"),
 	          arena_format(arena, "%s is no profile", rest->first),
-	          "nothing to do, unless it should be one");
+	          "nothing, unless it should be a profile");
 }
 
 static bool load_packed(struct input *in, struct error *err) {

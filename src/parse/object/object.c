@@ -927,8 +927,7 @@ static void note_splits(struct notes *notes, size_t n, const char *first, const 
 	          arena_format(notes->arena, "%zu file%s of split debug information %s %s", n,
 	                       n == 1 ? "" : "s", n == 1 ? "is" : "are", what),
 	          arena_format(notes->arena,
-	                       "the first: %s; lines are known, what was inlined there is not",
-	                       first),
+	                       "the first: %s; lines are known, inlined functions are not", first),
 	          "leave .dwo files where they were made, or put all into PROGRAM.dwp with dwp -e "
 	          "PROGRAM");
 }

@@ -88,7 +88,7 @@ static bool limit_changed(struct session *s, const char *text, size_t *at, struc
 }
 
 static const struct prompt_kind limit_prompt = {
-	.hint = "rows with less of the time are hidden; 0 shows all",
+	.hint = "rows with a smaller share of the time are hidden; 0 shows all",
 	.changed = limit_changed,
 	.comes_back = true,
 	.shows_hidden = true,
@@ -223,12 +223,12 @@ static const struct command list[] = {
 	  .need = NEED_CHOICE, .run = only },
 	{ "exclude", .help = "Hide this row; in a list of files, switch it off or on.",
 	  .need = NEED_CHOICE, .run = exclude },
-	{ "same-work", .help = "Leave out runs that did other work, or count them again.",
+	{ "same-work", .help = "Leave out runs that did different work, or count them again.",
 	  .need = NEED_BASE, .run = same_work },
 	{ "unfilter", .help = "Clear the filter; in a list of files, count all again.",
 	  .need = NEED_FILTER, .run = unfilter },
-	{ "limit", .arg = "[PERCENT]", .help = "Hide rows with less of the time; 0 shows all.",
-	  .run = limit },
+	{ "limit", .arg = "[PERCENT]",
+	  .help = "Hide rows with a smaller share of time; 0 shows all.", .run = limit },
 };
 
 const struct command_group filter_commands = {

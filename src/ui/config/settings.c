@@ -401,7 +401,7 @@ const struct setting settings[] = {
 	  .help = "Show or hide functions without time and calls.", .flag = MEMBER(display.zeros),
 	  .said = { "functions without time and calls are hidden",
 	            "functions without time and calls are shown" } },
-	{ "limit", .arg = "PERCENT", .help = "Hide rows with less of the time; 0 shows all.",
+	{ "limit", .arg = "PERCENT", .help = "Hide rows with a smaller share of time; 0 shows all.",
 	  .text = limit_text, .take = limit_take },
 	{ "per", .arg = "run|total|typical|calls FUNCTION",
 	  .help = "What times are compared per: a run, total time, the typical function, or calls "
@@ -451,8 +451,8 @@ const struct setting settings[] = {
 	  .said = { "copies count once, if they cannot be chance", "copies count once",
 	            "copies are added up" } },
 	{ "sums", .values = "auto|once|added",
-	  .help = "How sums of other files count: not beside them (auto: if they cannot be chance), "
-	          "or added.",
+	  .help = "How files that are sums of others count: not at all (auto: if that cannot be "
+	          "chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.sums), .changed = rule_choice_changed,
 	  .said = { "sums do not count, if they cannot be chance", "sums do not count",
 	            "sums are added up" } },
@@ -463,8 +463,8 @@ const struct setting settings[] = {
 	  .said = { "snapshots count once, if they cannot be chance", "snapshots count once",
 	            "snapshots are added up" } },
 	{ "common", .values = "auto|once|added",
-	  .help = "How what all files have in common counts, as children of fork(): once (auto: if "
-	          "that cannot be chance), or added.",
+	  .help = "How samples that all files share count, as after fork(): once (auto: if that "
+	          "cannot be chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.common), .changed = rule_choice_changed,
 	  .said = { "what is common counts once, if it cannot be chance",
 	            "what is common counts once", "all files are added up" } },
@@ -499,7 +499,7 @@ const struct setting settings[] = {
 	  .choice = MEMBER(display.sides), .changed = session_refresh,
 	  .said = { "both sides", "the new side", "the base" } },
 	{ "theme", .arg = "NAME|FILE", .is_command = true,
-	  .help = "Change the looks; a menu shows the themes.", .string = MEMBER(theme_name),
+	  .help = "Change the theme; a menu lists them.", .string = MEMBER(theme_name),
 	  .none = "default", .take = theme_take, .changed = theme_changed, .ask = theme_choose,
 	  .suggest = theme_suggest },
 	{ "ascii", .values = "off|on",
@@ -515,7 +515,7 @@ const struct setting settings[] = {
 	  .string = MEMBER(objdump), .none = "none", .suggest = objdump_suggest,
 	  .request = REQUEST_RELOAD },
 	{ "watch", .arg = "SECONDS|off",
-	  .help = "Look at the files every so many seconds, and read them again when they have "
+	  .help = "Check the files every so many seconds, and read them again when they have "
 	          "changed; URLs are fetched again.",
 	  .number = MEMBER(watch_s), .least = 1, .most = A_DAY, .none = "off",
 	  .changed = watch_changed },

@@ -347,11 +347,11 @@ static bool is_whole(struct loaded_files *o) {
 		return true;
 	for (size_t i = 0; i < r->nfiles; i++)
 		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
-			return fail(&o->err, "%s: not whole yet; what was there stays",
+			return fail(&o->err, "%s: not complete yet; the old figures stay",
 			            path_last(r->files[i].path));
 	for (size_t i = 0; i < r->noff; i++)
 		if (has_changed(o, r->off[i].path))
-			return fail(&o->err, "%s: %s; what was there stays",
+			return fail(&o->err, "%s: %s; the old figures stay",
 			            path_last(r->off[i].path), r->off[i].failed);
 	return true;
 }
@@ -367,7 +367,7 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 	}
 	struct file_states then = states_of(o, o->load_arena);
 	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
-	       fail(&o->err, "files change all the time; what was there stays");
+	       fail(&o->err, "files change all the time; the old figures stay");
 }
 
 /* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there
@@ -380,7 +380,7 @@ static bool look(struct loaded_files *o, struct progress *progress) {
 	o->is_same = file_states_are_same(&o->old->read->states, &then);
 	if (o->is_same)
 		return false;
-	progress_stage(progress, "waiting for files to be whole", 0);
+	progress_stage(progress, "waiting for files to be complete", 0);
 	do {
 		struct file_states now = then;
 		if (!load_pause(progress))
@@ -569,7 +569,7 @@ static bool say_not_fetched(const struct loaded_files *o, struct session *sessio
 
 	if (f->full) {
 		fail(&err, "%s: %s%s", f->full,
-		     f->is_held ? "what came is held in memory" : "nothing is fetched",
+		     f->is_held ? "what was received is kept in memory" : "nothing is fetched",
 		     session->preferences.watch_s ? "; watching stopped" : "");
 		session->preferences.watch_s = 0;
 		session_fail(session, &err);

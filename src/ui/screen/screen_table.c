@@ -2,6 +2,7 @@
 
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
+#include "views/figures.h"
 
 /* Names of the rows on a screen, shortened so that those that differ look different: instances of a
  * template by the argument that differs, functions of one name by what a column says that has no
@@ -13,6 +14,7 @@ struct row_names {
 	size_t column;     /* of the names */
 	size_t apart;      /* the column that tells rows of one name apart, or
 	                      how many columns there are */
+	bool has_apart;    /* it has room itself */
 	size_t first, n;   /* rows */
 	const int *widths; /* cells of each; shape: [n] */
 };
@@ -36,7 +38,7 @@ static const char *fitted(const struct column *column, const char *whole, int wi
 
 	if (text_width(text) <= width)
 		return arena_text(arena, text, len);
-	text_fit(cut, sizeof cut, text, width);
+	short_name_cut(cut, sizeof cut, text, width);
 	return arena_text(arena, cut, strlen(cut));
 }
 
@@ -75,7 +77,7 @@ static const char *apart_text(const struct row_names *rows, const struct name *n
                               struct arena *arena) {
 	const struct table *t = rows->table;
 
-	if (rows->apart == t->columns->n)
+	if (rows->apart == t->columns->n || rows->has_apart)
 		return NULL;
 	const char *own = text_of(t, rows->first + i, rows->apart, arena);
 	for (size_t j = 0; *own && j < rows->n; j++)
@@ -104,13 +106,27 @@ static const char *told_apart(const struct row_names *rows, const struct name *n
 	return name->is_alike ? differing(rows, name, room, arena) : name->shown;
 }
 
+/* Whether rows of one name are about two functions, and no column says so. */
+static bool are_two(const struct row_names *rows, size_t i, size_t j, struct arena *arena) {
+	const struct table *t = rows->table;
+	const struct figures *a = t->rows[rows->first + i].item, *b = t->rows[rows->first + j].item;
+
+	if (!a || !b ||
+	    ((!a->func || !b->func || a->func == b->func) &&
+	     (!a->gone || !b->gone || a->gone == b->gone)))
+		return false;
+	return !rows->has_apart || !strcmp(text_of(t, rows->first + i, rows->apart, arena),
+	                                   text_of(t, rows->first + j, rows->apart, arena));
+}
+
 /* Names that have no room for what differs have numbers. */
 static void number_alike(const struct row_names *rows, struct name *names, const char **list,
                          struct arena *arena) {
 	for (size_t i = 0; i < rows->n; i++)
 		for (size_t j = 0; j < i; j++) {
 			const size_t number = names[j].number;
-			const bool is_same = !strcmp(names[j].whole, names[i].whole);
+			const bool is_same = !strcmp(names[j].whole, names[i].whole) &&
+			                     !are_two(rows, i, j, arena);
 
 			if (is_same || (!strcmp(list[j], list[i]) && number >= names[i].number))
 				names[i].number = is_same ? number : number + 1;
@@ -316,7 +332,7 @@ static void cell_text(char *out, size_t size, const struct painting *p, size_t r
 		return;
 	}
 	if (!c->shorten || sideways) {
-		value_show(out, size, table_value(t, r, slot->column));
+		value_show_within(out, size, table_value(t, r, slot->column), slot->width);
 		return;
 	}
 	value_show(text, sizeof text, table_value(t, r, slot->column));
@@ -460,8 +476,10 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 		return NULL;
 	rows.column = slot->column;
 	for (size_t i = 0; i < t->columns->n; i++)
-		if (t->columns->list[i].tells_apart && !has_slot(&p->slots, i))
+		if (t->columns->list[i].tells_apart && table_shows(t, i)) {
 			rows.apart = i;
+			rows.has_apart = has_slot(&p->slots, i);
+		}
 	if (rows.n > t->nrows - rows.first)
 		rows.n = t->nrows - rows.first;
 	int *widths = arena_alloc(arena, rows.n, sizeof *widths);

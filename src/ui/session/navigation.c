@@ -692,13 +692,13 @@ bool choosing_same_work(struct session *s, struct error *err) {
 	const struct file_choice *base = without_odd(c->base, &n, s->arena);
 
 	if (!n && !s->choice && !s->base_choice)
-		return fail(err, "no run made other calls than most of its side");
+		return fail(err, "all runs made the same calls as most of their side");
 	if (new || !n)
 		navigation_choose(s, new);
 	if (base || !n)
 		choose_of_base(s, base);
-	session_say(s, n ? "%zu run%s left out, which did other work" : "all runs count again", n,
-	            n == 1 ? "" : "s");
+	session_say(s, n ? "%zu run%s left out, which did different work" : "all runs count again",
+	            n, n == 1 ? "" : "s");
 	return true;
 }
 

@@ -204,7 +204,7 @@ static void complete(struct prompt *p) {
 	p->kind->complete(p->session, before, &c);
 	size_t len = strlen(c.word);
 	if (!c.n)
-		snprintf(p->listed, sizeof p->listed, "nothing begins like this");
+		snprintf(p->listed, sizeof p->listed, "nothing begins with this");
 	if (c.n && (strlen(c.common) > len || c.needs_quotes))
 		insert_completion(p, &c);
 	else if (c.n > 1)

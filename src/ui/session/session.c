@@ -184,17 +184,20 @@ static int share(const struct session *s, int room) {
 }
 
 /* The same beside the second one: functions have at least what a narrow screen shows of them, and
- * their names what they want of the room that the second one does not need, unless that one needs
- * it for code. */
+ * their names what they want of the room that the second one does not need.  Calls, lines, and
+ * functions beside code have that on a wide screen only. */
 static int share_beside(const struct session *s, int cols) {
-	enum { NARROW = 80, SECOND = 42 };
+	enum { NARROW = 80, SECOND = 42, CODE = 60, WIDE = 160 };
 	const struct pane *first = &s->panes[0];
-	const int cells = share(s, cols);
+	const struct view *view = first->here.view;
+	const bool has_code = view_shows_code(view_beside(s));
+	const int cells = share(s, cols), most = cols - (has_code ? CODE : SECOND);
 	int least = 0;
 
-	if (!s->preferences.has_split_ratio && first->here.view->kind == VIEW_FUNCTIONS &&
-	    !view_shows_code(view_beside(s)))
-		least = column_fit_least(&first->table, first->needs, NARROW, cols - SECOND);
+	if (!s->preferences.has_split_ratio &&
+	    ((view->kind == VIEW_FUNCTIONS && !has_code) ||
+	     (cols >= WIDE && !(view_shows_code(view) && view->is_of_function))))
+		least = column_fit_least(&first->table, first->needs, NARROW, most);
 	return cells > least ? cells : least;
 }
 

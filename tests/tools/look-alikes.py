@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looks at long names on screens of six widths, in all views that have names.
+
+usage: look-alikes.py SRCDIR FOLDER
+
+Prints each row that looks like another function's, that lacks the last part of
+its name's last word, or that is cut inside a part of a word; and in lists
+of functions those that are cut at 160 columns although they have no more than
+60 letters.  The same screen
+with raw names, wide enough for all, tells what each row is.
+"""
+import os
+import re
+import subprocess
+import sys
+
+src, folder = sys.argv[1:]
+tools = os.path.join(src, 'tests/tools')
+VIEWS = {'flat': '', 'graph': 'Down 2', 'tree': '3 E', 'callers': 'Down : T:callers Enter E',
+         'runs': '6', 'groups': 'B B B', 'diff': '7'}
+MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
+
+
+def made(name, which, seed):
+    """A program with some of the symbols, and a profile of it."""
+    lines = open(os.path.join(src, 'tests/data/long-names.symbols')).readlines()
+    text = lines[0].split()[-1]
+    symbols = [s for i, s in enumerate(lines[3:]) if which(i)]
+    path = os.path.join(folder, name)
+    open(path + '.symbols', 'w').writelines(symbols)
+    subprocess.run([os.path.join(tools, 'mkelf.py'), '-o', path, '--text', text,
+                    path + '.symbols'], check=True)
+    n = len(lines) - 3
+    bins = ','.join(f'{i * 4}={10 + i * seed % 7}' for i in range(n))
+    arcs = [f'arc:0x1010:0x{0x1000 + 64 * i:x}:{7 if i % 3 else 1234567}' for i in range(1, n)]
+    arcs += [f'arc:0x{0x1010 + 64 * i:x}:0x{0x1040 + 64 * i:x}:{i + 1}'
+             for i in range(1, n - 1) if i % 4]
+    profiles = []
+    for run in range(2):
+        profiles.append(f'{path}.gmon{run}')
+        subprocess.run([os.path.join(tools, 'gmontool.py'), 'write', '-o', profiles[-1],
+                        f'hist:0x1000:0x{0x1000 + 64 * n:x}:{4 * n}:100:seconds:s:{bins}',
+                        *arcs], check=True)
+    return [path] + profiles
+
+
+def panes(width, keys, args):
+    """The names of each pane, from top to bottom."""
+    screen = subprocess.run(['gptui', '--size', f'{width}x76', '--keys', keys] + args,
+                            capture_output=True, text=True).stdout.split('\n')
+    heading = next(i for i, line in enumerate(screen) if re.search(r'\bfunction\b', line))
+    bar = screen[heading].find('\u2502')
+    for low, high in [(0, None)] if bar < 0 else [(0, bar), (bar + 1, None)]:
+        at = re.search(r'(group, )?\bfunction\b', screen[heading][low:high])
+        names = []
+        for line in screen[heading + 1:-2]:
+            line = line[low:high]
+            if not at or not line.strip() or line[max(0, at.start() - 2):at.start()].strip(' >'):
+                break
+            name = re.sub(r'^(\d+ )?[\u25be\u25b8] ', '', line[at.start():].strip())
+            names.append(re.split(' {2,}', name)[0])
+        yield names
+
+
+def parts(word):
+    """Where parts of words begin: 0, 4 of set_name, setName."""
+    return {m.start() for m in re.finditer(r'(?<![\w$])[\w$]|(?<=_)[^\W_]|(?<![A-Z])[A-Z]', word)}
+
+
+def last_part(name):
+    """The end of the last word, without what is in brackets."""
+    name = re.sub(MARKS, '', name).replace('operator()', 'operatorCALL')
+    name = re.sub(r'operator[<>=-]+', 'operator', name)
+    while re.search(r'<[^<>]*>|\([^()]*\)|\{[^{}]*\}', name):
+        name = re.sub(r'<[^<>]*>|\([^()]*\)|\{[^{}]*\}', '', name)
+    name = re.sub(r'( const| &+)+$', '', name).rstrip(': ')
+    return re.split(r'_|CALL|::', name)[-1]
+
+
+def look(where, shown, raw, full, width):
+    whose, bad = {}, []
+    for s, r, f in zip(shown, raw, full):
+        if not re.match(r'_|main', r) or '\u2026' in f:
+            continue
+        r = re.sub(MARKS if '<' in r else '$', '', r)
+        if whose.setdefault(s, r) != r:
+            bad.append(f'looks like another: {s}')
+        if last_part(f) not in s:
+            bad.append(f'no last part: {s} of {f}')
+        for m in re.finditer('\u2026', s):
+            before, behind = s[:m.start()], re.match(r'[\w$]*', s[m.end():]).group()
+            before = re.search(r'[\w$]*$', before).group()
+            begins = [f[i:] for i in parts(f)]
+            if behind and not any(b.startswith(behind) for b in begins) or \
+                    before and not any(f[i - len(before):i] == before and i - len(before) >= 0
+                                       for i in list(parts(f)) + [k for k in range(len(f))
+                                                                  if not re.match(r'\w', f[k])]):
+                bad.append(f'cut inside a part: {s} of {f}')
+        if width == 160 and len(f) <= 60 and f not in s and \
+                re.match('(flat|graph|runs|groups).*1$', where):
+            bad.append(f'cut though it is short: {s} of {f}')
+    for line in bad:
+        print(f'{where}: {line}')
+    return len(shown)
+
+
+new = made('long-names', lambda i: i == 0 or i % 5 != 1, 3)
+base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
+count = 0
+for view, keys in VIEWS.items():
+    args = new + (['--base'] + base if view == 'diff' else [])
+    raw = list(panes(3000, keys, args + ['--names', 'raw']))
+    full = list(panes(3000, keys, args))
+    for width in 72, 80, 100, 120, 160, 200:
+        for i, names in enumerate(panes(width, keys, args)):
+            if i < len(raw):
+                count += look(f'{view}, {width} columns, pane {i + 1}', names, raw[i], full[i],
+                              width)
+print('names were looked at' if count > 1000 else f'only {count} names')
