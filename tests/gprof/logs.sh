@@ -53,6 +53,14 @@ tool real-od od -A x -t x1 some.gmon
 tool real-od-v od -v -A x -t x1 some.gmon
 tool real-intel objcopy -I binary -O ihex some.gmon /dev/stdout
 tool real-srec objcopy -I binary -O srec some.gmon /dev/stdout
+if [ -s real-xxd.log ]; then
+	head -n 20 real-xxd.log >ends.log
+	"$GPTUI" --no-config --report flat some ends.log 2>&1 >/dev/null |
+		grep -q 'fault: ends.log: the dump in the log ends before the profile does' &&
+		"$GPTUI" --no-config --report health some ends.log | grep -q 'line 20 is its last one'
+	[ $? = 0 ] || printf 'not '
+	echo "ok $suite-end-of-a-dump-is-missing"
+fi
 { echo "-----BEGIN GMON-----"; base64 some.gmon; echo "-----END GMON-----"; } >real-base64.log
 same real-base64 real-base64.log
 if command -v gdb >/dev/null; then
