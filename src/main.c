@@ -175,7 +175,8 @@ static bool find_files(struct load_request *request, const char *program, struct
 	if (request->boards) {
 		if (!fetch(request->boards, request->fetch_s, &got, program, arena, err))
 			return false;
-		named_files_fetched(request, &got);
+		request->words = got.files;
+		request->nwords = got.n;
 	}
 	named_files_find(request, NULL, arena);
 	if (request->offered)

@@ -228,11 +228,6 @@ static struct list in_order(const struct list *found, const struct load_request 
 	return out;
 }
 
-void named_files_fetched(struct load_request *request, const struct board_files *got) {
-	request->words = got->files;
-	request->nwords = got->n;
-}
-
 void named_files_find(struct load_request *request, const struct load_request *before,
                       struct arena *arena) {
 	struct list found = { .arena = arena };

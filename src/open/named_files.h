@@ -5,7 +5,6 @@
 
 #include "base/base.h"
 
-struct board_files;
 struct load_request;
 
 /* Whether a file begins like one that programs are in. */
@@ -27,9 +26,6 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
 
 /* The only executable of a folder.  Owner: the arena.  Errors: there is none, or another one. */
 const char *folder_program(const char *path, struct arena *arena, struct error *err);
-
-/* Sets the words of a request to what boards sent. */
-void named_files_fetched(struct load_request *request, const struct board_files *got);
 
 /* Sets the files of a request, and what was offered instead of those that are missing, by its
  * words; files that were there before (or NULL) keep their order, so that they keep their numbers,

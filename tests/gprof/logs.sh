@@ -63,6 +63,9 @@ if [ -s real-xxd.log ]; then
 fi
 { echo "-----BEGIN GMON-----"; base64 some.gmon; echo "-----END GMON-----"; } >real-base64.log
 same real-base64 real-base64.log
+# A word that could be Base64, where the dump begins.
+{ cat real-base64.log; sed '1s/$/\nwdt: kick\nwdt: kick/' real-base64.log; } >word-base64.log
+same word-before-base64 word-base64.log
 if command -v gdb >/dev/null; then
 	objcopy -I binary -O elf64-x86-64 -B i386:x86-64 some.gmon some.o
 	gdb -q -batch -ex "x/$(wc -c <some.gmon)xb &_binary_some_gmon_start" some.o >gdb.log 2>&1

@@ -612,8 +612,10 @@ static void take_data(struct reading *r, size_t form, const struct line *line) {
 		set_width(m, line);
 		m->has_base = join(r, m); /* the one before, if that was cut */
 	}
-	if (line->address == UINT64_MAX) { /* a shorter one before it was none */
+	if (line->address == UINT64_MAX) { /* shorter ones before it were none */
 		m->is_waiting = false;
+		if (line->n > m->width)
+			m->len = m->dump.first = m->width = 0;
 		at = m->len;
 	} else {
 		struct place right = m->place;

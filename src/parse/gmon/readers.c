@@ -246,11 +246,14 @@ static bool is_of_profile(const struct input *in, struct log_dump *d) {
 	return reader_for(d->bytes, in->machine);
 }
 
-/* Whether it was to be one like the other, but its first line is lost. */
+/* Whether it was to be one like the other, but its first line is lost, which may have had the upper
+ * half of its address. */
 static bool is_headless(const struct log_dump *d, const struct log_dump *other) {
+	const uint64_t base = !other ? 0 : d->base > 0xffff ? other->base : other->base & 0xffff;
+
 	return (d->lost.n && !d->lost.list[0].from) ||
-	       (other && d->form == other->form && d->base > other->base &&
-	        d->base - other->base < other->bytes.len);
+	       (other && d->form == other->form && d->base > base &&
+	        d->base - base < other->bytes.len);
 }
 
 /* Finds the dumps that are profiles, or were to be. */

@@ -274,7 +274,8 @@ static bool find_files(struct loaded_files *o, struct progress *progress) {
 	if (r->boards) {
 		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress, &o->err))
 			return false;
-		named_files_fetched(r, &o->fetched);
+		r->words = o->fetched.files;
+		r->nwords = o->fetched.n;
 	}
 	/* Files that swapped sides were not there before. */
 	const bool are_same = o->old && (r->boards || r->words == o->old->request.words);
