@@ -5,8 +5,6 @@
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
-#include "views/figures.h"
-#include "views/view.h"
 
 static const struct figures *row(const struct field *field) {
 	return field->item;

@@ -6,7 +6,7 @@
  * heading, is the same quantity in all views. */
 #pragma once
 
-#include "table/table.h"
+#include "views/figures.h"
 
 struct arc;
 struct columns;

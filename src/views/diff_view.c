@@ -2,10 +2,7 @@
 #include "views/diff_view.h"
 
 #include "model/compare/matching.h"
-#include "views/columns.h"
-#include "views/figures.h"
 #include "views/filtering.h"
-#include "views/view.h"
 
 enum diff_part {
 	DIFF_TOTAL,    /* all functions */

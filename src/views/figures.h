@@ -4,7 +4,7 @@
  * Each item of a view of functions, lines or instructions begins with a struct figures. */
 #pragma once
 
-#include "table/table.h"
+#include "views/view.h"
 
 struct arc;
 struct base_file;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/view.h"
 
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
-#include "views/columns.h"
-#include "views/figures.h"
 #include "views/filtering.h"
 
 /* What a dataset lacks for what is told of several files, or NULL. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
-#include "views/figures.h"
-#include "views/view.h"
-
 /* What was found out about functions, by their numbers; lists are made when first needed. */
 struct filtering {
 	signed char **fits;                          /* 1: matches half a term, -1: does not, 0: not

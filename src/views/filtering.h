@@ -3,8 +3,7 @@
  * decides. */
 #pragma once
 
-#include "table/filter.h"
-#include "table/table.h"
+#include "views/columns.h"
 
 struct dataset;
 struct figures;

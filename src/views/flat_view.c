@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/view.h"
 
-#include "views/columns.h"
-#include "views/figures.h"
 #include "views/filtering.h"
 
 static bool is_idle(const struct field *field) {

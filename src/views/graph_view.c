@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/view.h"
 
-#include "views/columns.h"
 #include "views/diff_view.h"
-#include "views/figures.h"
 #include "views/filtering.h"
 
 enum graph_part {

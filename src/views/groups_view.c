@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions by file, folder, class, section, object or thread: closed groups that have the sums of
  * what the filter keeps. */
-#include "views/view.h"
 
-#include "views/columns.h"
-#include "views/figures.h"
 #include "views/filtering.h"
 
 static struct value get_functions(const struct field *field) {

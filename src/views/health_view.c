@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was read, and what is odd about it: every note with its evidence and cure, then facts about
  * the files. */
-#include "views/view.h"
 
 #include "views/figures.h"
 

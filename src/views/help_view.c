@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands as a view, so that help can be searched and written like any table. */
-#include "views/view.h"
 
 #include "views/columns.h"
-#include "views/figures.h"
 #include "views/help.h"
 
 /* Adds what a mark means, in as many rows as it needs. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/view.h"
 
 #include "model/compare/line_match.h"
-#include "views/columns.h"
-#include "views/figures.h"
 #include "views/filtering.h"
 
 static struct value get_calls_made(const struct field *field) {

@@ -2,9 +2,7 @@
 #include "views/source_view.h"
 
 #include "model/compare/line_match.h"
-#include "views/columns.h"
 #include "views/filtering.h"
-#include "views/view.h"
 
 /* The rows below a source line: what it calls, what was inlined into it, and where it was inlined
  * itself. */

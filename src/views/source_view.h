@@ -2,7 +2,6 @@
 /* A row of the source view: a line of a file, or what belongs to it. */
 #pragma once
 
-#include "model/model.h"
 #include "views/figures.h"
 
 enum source_kind {

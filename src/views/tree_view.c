@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/tree_view.h"
 
-#include "views/columns.h"
 #include "views/filtering.h"
-#include "views/view.h"
 
 /* Rows below the same one, being made. */
 struct making {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/views.h"
 
-#include "views/columns.h"
-#include "views/figures.h"
 #include "views/filtering.h"
 #include "views/view_list.h"
 

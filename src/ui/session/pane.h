@@ -6,7 +6,6 @@
 
 #include "ui/session/prompt.h"
 #include "views/columns.h"
-#include "views/view.h"
 
 struct file_choice;
 struct line_owners;
