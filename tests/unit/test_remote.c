@@ -230,7 +230,7 @@ static void what_takes_too_long_is_given_up(void **state) {
 
 	memset(much, 'x', sizeof much);
 	t->most_s = 1;
-	assert_fails(t, &data, "not whole after 1 s (set fetch-time)");
+	assert_fails(t, &data, "not complete after 1 s (set fetch-time)");
 	t->most_s = 60;
 	memcpy(much, "X:", 2);
 	memcpy(much + sizeof much - 2, "\r\n", 2);

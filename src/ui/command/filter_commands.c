@@ -223,7 +223,7 @@ static const struct command list[] = {
 	  .need = NEED_CHOICE, .run = only },
 	{ "exclude", .help = "Hide this row; in a list of files, switch it off or on.",
 	  .need = NEED_CHOICE, .run = exclude },
-	{ "same-work", .help = "Leave out runs that did different work, or count them again.",
+	{ "same-work", .help = "Leave out runs with different work, or count them again.",
 	  .need = NEED_BASE, .run = same_work },
 	{ "unfilter", .help = "Clear the filter; in a list of files, count all again.",
 	  .need = NEED_FILTER, .run = unfilter },
