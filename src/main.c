@@ -303,6 +303,7 @@ static int list(const struct options *o, struct arena *arena) {
 	int status = EXIT_SUCCESS;
 
 	gprof.rules = rules ? rules_named(rules) : NULL;
+	gprof.complete = recordings_complete;
 	if (boards &&
 	    !fetch_for_listing(&gprof, boards, o->start.preferences.fetch_s, &status, arena))
 		return EXIT_FAILURE;

@@ -13,7 +13,6 @@
 #include "model/build/build.h"
 #include "model/model.h"
 #include "parse/gmon/gmon_write.h"
-#include "parse/gmon/mappings.h"
 #include "parse/gmon/readers.h"
 #include "parse/gmon/stacks_write.h"
 #include "parse/object/debug_files.h"
@@ -223,12 +222,15 @@ static struct records kept_records(const struct gprof_run *run, struct arena *ar
 	return kept;
 }
 
-static bool have_stacks(const struct records *r) {
-	size_t i;
+/* Leaves recordings of other programs out, and says so.  False: there is nothing else. */
+static bool complete_recordings(const struct gprof_run *run) {
+	struct records *r = run->records;
 
-	for (i = 0; i < r->nfiles && !r->files[i].nsamples; i++)
-		;
-	return i < r->nfiles;
+	run->options.complete(r, 0, run->options.executable, &run->image->machine);
+	for (size_t i = 0; i < r->notes.n; i++)
+		fprintf(run->listing.messages, "%s: %s\n", run->options.program,
+		        safe_in_message(r->notes.list[i].cause, r->arena));
+	return r->nfiles;
 }
 
 /* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the listings that are
@@ -240,20 +242,23 @@ static bool write_sum(struct gprof_run *run, struct error *err) {
 	struct error why;
 
 	run->options.by_line |= !run->is_exact;
-	if (drops_calls(&run->options) && !build(run, err))
+	if (!complete_recordings(run) || (drops_calls(&run->options) && !build(run, err)))
 		return false;
 	if (format && (*format == 'b' || *format == '4'))
 		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
 	struct arena *scratch = arena_new();
 	struct records kept = kept_records(run, scratch);
-	bool ok = have_stacks(&kept) ? stacks_write("gmon.sum", &kept, &run->image->machine,
-	                                            &followed, scratch, &why)
-	                             : gmon_write("gmon.sum", form, &kept, &run->image->machine,
-	                                          &followed, scratch, &why);
+	bool ok = kept.has_stacks ? stacks_write("gmon.sum", &kept, &run->image->machine, &followed,
+	                                         scratch, &why)
+	                          : gmon_write("gmon.sum", form, &kept, &run->image->machine,
+	                                       &followed, scratch, &why);
 	if (!ok)
 		fprintf(run->listing.messages, "%s\n", safe_in_message(why.reason, scratch));
 	else if (followed)
 		listing_say_link(&run->listing, "gmon.sum", followed);
+	if (ok && kept.has_stacks && kept.ncalls)
+		fprintf(run->listing.messages, "%s: gmon.sum has the stacks, but no calls\n",
+		        run->options.program);
 	arena_free(scratch);
 	return ok;
 }
@@ -729,8 +734,6 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 	struct profile_file *file = &r->files[r->nfiles - 1];
 	if (is_bsd)
 		join_bsd(r);
-	if (file->nsamples)
-		mappings_complete(r, file);
 	if (in->options->rules != &rules_exact && !check_conflict(in, file->first_histogram))
 		return false;
 	warn_of_blocks(in, file);

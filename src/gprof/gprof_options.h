@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct machine;
+struct records;
 struct rules;
 
 /* Listings, as bits. */
@@ -51,6 +53,10 @@ struct gprof_options {
 	bool names_none;          /* it is "gmon.out", by default */
 
 	const struct rules *rules; /* named by the user; NULL: gprof's */
+
+	/* Before files are added up: recordings_complete(). */
+	void (*complete)(struct records *records, size_t first, const char *executable,
+	                 const struct machine *machine);
 
 	unsigned styles;       /* bits of the listings wanted */
 	unsigned named_styles; /* bits of those the user mentioned */
