@@ -152,13 +152,17 @@ bare arm-none-eabi-gcc qemu-system-arm
 # nuttx TREE
 nuttx() {
 	machine=$(LC_ALL=C readelf -h "$1/nuttx" 2>/dev/null | sed -n 's/^ *Machine: *//p')
+	class=$(LC_ALL=C readelf -h "$1/nuttx" 2>/dev/null | sed -n 's/^ *Class: *ELF//p')
 	case $machine in
-	ARM) name=arm qemu='qemu-system-arm -cpu cortex-a7' more=,gic-version=2 ;;
-	AArch64) name=arm64 qemu='qemu-system-aarch64 -cpu cortex-a53' more=,gic-version=3 ;;
-	RISC-V) name=riscv qemu='qemu-system-riscv32 -bios none' more= ;;
+	ARM) name=arm qemu='qemu-system-arm -cpu cortex-a7 -M virt,gic-version=2' ;;
+	AArch64)
+		# It calls its monitor by smc, which qemu hears only with virtualization.
+		name=arm64
+		qemu='qemu-system-aarch64 -cpu cortex-a53 -M virt,virtualization=on,gic-version=3'
+		;;
+	RISC-V) name=riscv$class qemu="qemu-system-riscv$class -bios none -M virt" ;;
 	*) echo "skipped $suite-nuttx: $1/nuttx is not built for ARM, AArch64 or RISC-V"; return ;;
 	esac
-	[ -z "$more" ] || more=,virtualization=off$more
 	if ! command -v "${qemu%% *}" >/dev/null || ! command -v xxd >/dev/null; then
 		echo "skipped $suite-nuttx-$name: no ${qemu%% *}, or no xxd"
 		return
@@ -166,7 +170,7 @@ nuttx() {
 	rm -rf nuttx.d && mkdir nuttx.d
 	printf '%s\n' 'prompt nsh> ' 'gprof start' getprime 'gprof stop' \
 		'gprof dump /tmp/gmon.out' 'hexdump /tmp/gmon.out' 'gprof start' getprime >recipe
-	timeout 300 $qemu -M virt$more -nographic -net none -monitor none -serial pty \
+	timeout 300 $qemu -nographic -net none -monitor none -serial pty \
 		-kernel "$1/nuttx" >port 2>&1 &
 	board=$!
 	await port
@@ -186,6 +190,13 @@ nuttx() {
 		nuttx.gmon >want 2>log
 	cmp out want && [ -s want ]
 	ok "nuttx-$name-dump" $?
+	# Some are built with CONFIG_PROFILE_ALL, which counts calls.
+	if LC_ALL=C readelf -sW "$1/nuttx" | grep -q ' mcount_internal$'; then
+		mv nuttx.gmon gmon.out
+		calls "$1/nuttx"
+		counts '[1-9][0-9]*' thread_func
+		ok "nuttx-$name-calls" $?
+	fi
 	timeout 120 "$GPTUI" --no-config --report flat --keep nuttx.d "$1/nuttx" \
 		"serial:$port,115200" >out 2>log
 	grep -q 'idle' out && grep -q thread_func out && ! grep -q fault log
