@@ -66,6 +66,10 @@ same real-base64 real-base64.log
 # A word that could be Base64, where the dump begins.
 { cat real-base64.log; sed '1s/$/\nwdt: kick\nwdt: kick/' real-base64.log; } >word-base64.log
 same word-before-base64 word-base64.log
+# The last one is another, and lost its first line.
+gmontool write -o other.gmon hist:0x10000:0x10780:480:100:seconds:s:1=5
+{ echo BEGIN; base64 other.gmon; echo END; sed 1d real-base64.log; } >begin-base64.log
+same begin-of-base64-is-lost begin-base64.log
 if command -v gdb >/dev/null; then
 	objcopy -I binary -O elf64-x86-64 -B i386:x86-64 some.gmon some.o
 	gdb -q -batch -ex "x/$(wc -c <some.gmon)xb &_binary_some_gmon_start" some.o >gdb.log 2>&1

@@ -7,6 +7,7 @@
 enum {
 	MOST_BYTES = 255,   /* in a line */
 	MOST_LETTERS = 999, /* of a line, and of one that is put together */
+	BARE = 45, /* bytes of a line that alone says what it is of: its BEGIN may be lost */
 	NEAR = 8
 };
 
@@ -50,10 +51,7 @@ struct form {
 };
 
 static int digit_of(char c) {
-	static const char digits[] = "0123456789abcdefABCDEF";
-	const char *at = c ? strchr(digits, c) : NULL;
-
-	return !at ? -1 : at - digits < 16 ? (int)(at - digits) : (int)(at - digits) - 6;
+	return c >= '0' && c <= '9' ? c - '0' : isxdigit((unsigned char)c) ? (c & 7) + 9 : -1;
 }
 
 /* Reads up to `most` digits; returns how many there are. */
@@ -670,7 +668,7 @@ static bool take_form(struct reading *r, size_t form, const char *p, const char 
 	enum kind kind = forms[form].read(&forms[form], p, text, &line);
 	work_pay(r->work, 4 * line.n);
 	if (kind == LINE_OTHER ||
-	    (!m && (kind == LINE_END || (kind == LINE_DATA && line.address == UINT64_MAX))) ||
+	    (!m && (kind == LINE_END || (line.address == UINT64_MAX && line.n < BARE))) ||
 	    (kind == LINE_END && line.address != UINT64_MAX &&
 	     line.address - m->dump.base + m->width <= m->len))
 		return false;
