@@ -222,12 +222,17 @@ static struct records kept_records(const struct gprof_run *run, struct arena *ar
 	return kept;
 }
 
+static char format_letter(const struct gprof_options *o) {
+	return o->file_format ? o->file_format[0] : 'a';
+}
+
 /* Leaves recordings of other programs out, and says so.  False: there is nothing else. */
 static bool complete_recordings(const struct gprof_run *run) {
 	struct records *r = run->records;
+	size_t i = r->notes.n;
 
 	run->options.complete(r, 0, run->options.executable, &run->image->machine);
-	for (size_t i = 0; i < r->notes.n; i++)
+	for (; i < r->notes.n; i++)
 		fprintf(run->listing.messages, "%s: %s\n", run->options.program,
 		        safe_in_message(r->notes.list[i].cause, r->arena));
 	return r->nfiles;
@@ -236,16 +241,16 @@ static bool complete_recordings(const struct gprof_run *run) {
 /* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the listings that are
  * requested along with it. */
 static bool write_sum(struct gprof_run *run, struct error *err) {
-	const char *format = run->options.file_format;
-	enum gmon_form form = GMON_MAGIC;
+	const char letter = format_letter(&run->options);
+	const enum gmon_form form = letter == 'b'   ? GMON_BSD
+	                            : letter == '4' ? GMON_BSD44
+	                                            : GMON_MAGIC;
 	const char *followed;
 	struct error why;
 
 	run->options.by_line |= !run->is_exact;
 	if (!complete_recordings(run) || (drops_calls(&run->options) && !build(run, err)))
 		return false;
-	if (format && (*format == 'b' || *format == '4'))
-		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
 	struct arena *scratch = arena_new();
 	struct records kept = kept_records(run, scratch);
 	bool ok = kept.has_stacks ? stacks_write("gmon.sum", &kept, &run->image->machine, &followed,
@@ -545,10 +550,6 @@ struct input {
 
 static bool has_magic(struct bytes bytes) {
 	return bytes.len >= 4 && !memcmp(bytes.data, "gmon", 4);
-}
-
-static char format_letter(const struct gprof_options *o) {
-	return o->file_format ? o->file_format[0] : 'a';
 }
 
 /* Say what is wrong with a file, with the program's name or without; return false. */
