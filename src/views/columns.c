@@ -238,30 +238,28 @@ static const struct column all[] = {
 	  .help = "Own time minus that of the base; the view diff tells what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
 	{ "delta-error", .title = "of delta", .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of delta, one standard deviation: that of both sides; it does "
-	          "not "
-	          "contain what runs differ by.",
+	  .help = "Sampling noise of delta, one standard deviation: that of both sides, without "
+	          "what runs differ by.",
 	  .get = get_delta_error, .needs = NEEDS_BASE },
 	{ "error", .title = "+/-", .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation: the square root of the "
-	          "samples.  Two runs may differ by 2.8 times as much.  Without samples, what "
-	          "three "
+	  .help = "Sampling noise of self, one standard deviation.  It is the square root of the "
+	          "samples; two runs may differ by 2.8 times as much.  Without samples, what three "
 	          "would be: it is less than that, with 95 % confidence.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .title = "inlined @", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined, .explain = explain_self, .needs = NEEDS_NODES },
 	{ "divided", .title = "/",
-	  .help = "/: more than a tenth of self is its share of bins in which other functions have "
-	          "code, too; K says how it is divided.",
+	  .help = "/: more than a tenth of self is a share of bins that hold code of other "
+	          "functions, too.  K says how it is divided.",
 	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
 	{ "total%", .title = "~total%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in gprof.  "
 	          "In rows of calls, the callee's share that the caller pays for.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS },
 	{ "wide", .title = "?",
-	  .help = "?: the total is uncertain; its bounds, least and most, differ by more than half "
-	          "of it and by more than 5 % of all time.",
+	  .help = "?: the total is uncertain: its bounds, least and most, are far apart.  They "
+	          "differ by more than half of it and by more than 5 % of all time.",
 	  .get = get_wide, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
 	{ "total", .title = "~total @", .unit = UNIT_AMOUNT,
 	  .help = "Time in it and in what it calls; a callee's time is divided among its callers "

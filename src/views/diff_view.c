@@ -484,7 +484,7 @@ static const struct column list[] = {
 	  .is_for_programs = true, .number = offsetof(struct diff_row, d.new), .get = get_calls },
 	{ "verdict",
 	  .help = "slower, faster: its time changed, and more than the typical function's; all: it "
-	          "changed as all did; calls: called more or less often, the time may be noise; "
+	          "changed as all did; calls: called more or less often, but the time may be noise; "
 	          "new, gone: on one side only; ~: may be noise.",
 	  .get = get_verdict },
 	{ "chance", .title = "chance%", .unit = UNIT_PERCENT,

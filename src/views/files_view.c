@@ -247,8 +247,7 @@ static const struct column list[] = {
 	  .spare = 3, .get = get_shift, .needs = NEEDS_DISTANCES },
 	{ "differs", .title = "differs z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "The same for the function in which it is farthest from the usual, as it is or "
-	          "as "
-	          "a part of the file's time.",
+	          "as a part of the file's time.",
 	  .spare = 1, .get = get_differs, .needs = NEEDS_DISTANCES },
 	{ "most", .title = "most in",
 	  .help = "The function in which it stands out, or else the one whose time differs most "

@@ -136,7 +136,7 @@ static const char *cpu_answer(const struct table *t) {
 		return NULL;
 	if (!p->paths)
 		return say(t,
-		           "%.2f s of CPU time are here; libraries and the kernel: see gptui "
+		           "%.2f s of CPU time, without libraries and the kernel; see gptui "
 		           "--record",
 		           here);
 	if (!(r->used_s > 0) || r->noff)

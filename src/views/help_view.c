@@ -38,7 +38,7 @@ static void add_marks(struct table *t, const struct view *view) {
 		    (title[0] == '~'
 		             ? is_estimate
 		             : strcmp(title, "?") != 0 && strcmp(title, "/") != 0 &&
-		                       !strstr(title, "+/-") && !strstr(c->help, "~ where")))
+		                       !strstr(title, "+/-") && !strchr(c->help, '~')))
 			continue;
 		is_estimate |= title[0] == '~';
 		add_mark(t, title, c->name,
@@ -153,7 +153,7 @@ const struct view manual_view = {
 	.name = "manual",
 	.title = "Manual",
 	.kind = VIEW_TEXTS,
-	.help = "How is the view read that is open?  The user manual.",
+	.help = "How is this view read?  The user manual.",
 	.rank = 910,
 	.columns = COLUMNS(manual_list),
 	.build = build_manual,

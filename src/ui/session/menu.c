@@ -184,11 +184,13 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line) {
 	return false;
 }
 
-/* How well a line matches: 2 if its key is what was typed, 1 if its name begins with it. */
+/* How well a line matches: 2 if its key is what was typed, 1 if its name begins with it or it is
+ * a word of its own there. */
 static int merit(const struct menu *m, const struct menu_line *line) {
 	if (text_has_word(line->text, m->typed))
 		return 2;
-	return line->more && !strncmp(line->more, m->typed, strlen(m->typed));
+	return line->more && (!strncmp(line->more, m->typed, strlen(m->typed)) ||
+	                      text_has_word(line->more, m->typed));
 }
 
 /* Shows only the lines that match what was typed, with the cursor on the best. */
@@ -197,8 +199,10 @@ static void match(struct menu *m) {
 	struct error err;
 	int best = -1;
 	size_t at;
-	const struct pattern *pattern = pattern_new(m->typed, strlen(m->typed), PATTERN_LITERAL,
-	                                            arena, &at, &err);
+	const size_t len = strlen(m->typed);
+	const bool is_plural = len > 3 && m->typed[len - 1] == 's'; /* finds the singular, too */
+	const struct pattern *pattern =
+		pattern_new(m->typed, len - is_plural, PATTERN_LITERAL, arena, &at, &err);
 
 	m->nshown = m->cursor = m->top = 0;
 	for (size_t i = 0; i < m->n; i++) {

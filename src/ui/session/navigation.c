@@ -539,7 +539,7 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 		[NEED_FILTER] = "there is no filter",
 		[NEED_CODE] = "this view has no instructions",
 		[NEED_BASE] = "there is no base to compare with",
-		[NEED_SIDES] = "these are no lines of a comparison",
+		[NEED_SIDES] = "this view does not compare lines",
 		[NEED_ROWS] = "this view has one kind of rows; the flat profile has others",
 		[NEED_NO_MENU] = "this is the menu",
 	};
