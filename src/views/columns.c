@@ -45,13 +45,15 @@ static bool is_divided(const struct func *f) {
 }
 
 static struct value get_divided(const struct field *field) {
-	return text(row(field)->is_func && is_divided(row(field)->func) ? "/" : "");
+	const bool is_whole = row(field)->is_func && !field->table->data->profile->is_apart;
+
+	return text(is_whole && is_divided(row(field)->func) ? "/" : "");
 }
 
 static bool has_divided(const struct profile *p) {
 	size_t i = 0;
 
-	while (i < p->nfuncs && (p->is_apart || !is_divided(&p->funcs[i])))
+	while (i < p->nfuncs && !is_divided(&p->funcs[i]))
 		i++;
 	return i < p->nfuncs;
 }
@@ -1090,8 +1092,7 @@ const char *explain_base(const struct field *field) {
 			? ""
 			: "  Lines are matched by the texts of both files if they are as they were "
 			  "compiled, else by their place in functions that have as many lines in "
-			  "both "
-			  "builds.");
+			  "both builds.");
 }
 
 const char *explain_now(const struct field *field) {

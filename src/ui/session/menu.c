@@ -184,8 +184,7 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line) {
 	return false;
 }
 
-/* How well a line matches: 2 if its key is what was typed, 1 if its name begins with it or it is
- * a word of its own there. */
+/* How well a line matches what was typed: 2 if its key is that, 1 if a name is or begins so. */
 static int merit(const struct menu *m, const struct menu_line *line) {
 	if (text_has_word(line->text, m->typed))
 		return 2;
