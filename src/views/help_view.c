@@ -35,10 +35,9 @@ static void add_marks(struct table *t, const struct view *view) {
 		const char *title = c->title ? c->title : c->name, *end = strstr(c->help, ".  ");
 
 		if (c->needs & lacks || c->is_extra || c->is_for_programs ||
-		    (title[0] == '~'
-		             ? is_estimate
-		             : strcmp(title, "?") != 0 && strcmp(title, "/") != 0 &&
-		                       !strstr(title, "+/-") && !strchr(c->help, '~')))
+		    (title[0] == '~' ? is_estimate
+		                     : strcmp(title, "?") != 0 && strcmp(title, "/") != 0 &&
+		                               !strstr(title, "+/-") && !strchr(c->help, '~')))
 			continue;
 		is_estimate |= title[0] == '~';
 		add_mark(t, title, c->name,

@@ -200,8 +200,8 @@ static void match(struct menu *m) {
 	size_t at;
 	const size_t len = strlen(m->typed);
 	const bool is_plural = len > 3 && m->typed[len - 1] == 's'; /* finds the singular, too */
-	const struct pattern *pattern =
-		pattern_new(m->typed, len - is_plural, PATTERN_LITERAL, arena, &at, &err);
+	const struct pattern *pattern = pattern_new(m->typed, len - is_plural, PATTERN_LITERAL,
+	                                            arena, &at, &err);
 
 	m->nshown = m->cursor = m->top = 0;
 	for (size_t i = 0; i < m->n; i++) {
