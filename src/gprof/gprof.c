@@ -242,9 +242,7 @@ static bool complete_recordings(const struct gprof_run *run) {
  * requested along with it. */
 static bool write_sum(struct gprof_run *run, struct error *err) {
 	const char letter = format_letter(&run->options);
-	const enum gmon_form form = letter == 'b'   ? GMON_BSD
-	                            : letter == '4' ? GMON_BSD44
-	                                            : GMON_MAGIC;
+	enum gmon_form form = letter == 'b' ? GMON_BSD : letter == '4' ? GMON_BSD44 : GMON_MAGIC;
 	const char *followed;
 	struct error why;
 

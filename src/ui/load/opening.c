@@ -235,9 +235,10 @@ static bool build(struct loaded_files *o, struct progress *progress) {
 	                  &o->err);
 }
 
-/* Finds what was added to what is shown, once for all choices of files. */
+/* Finds what was added to what is shown, once for all choices of files; bins of recordings cannot
+ * be subtracted. */
 static void find_added(struct loaded_files *o) {
-	if (!o->is_read && o->is_watched && o->old)
+	if (!o->is_read && o->is_watched && o->old && !o->result.data.profile->records->has_stacks)
 		o->read->added = load_added(o->old->result.data.profile, o->result.data.profile,
 		                            o->read->input_arena);
 }
