@@ -9,7 +9,6 @@
 #include "config.h"
 #include "troff.h"
 #include "ui/command/command_list.h"
-#include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
 #include "ui/session/session.h"

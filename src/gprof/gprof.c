@@ -14,7 +14,6 @@
 #include "model/model.h"
 #include "parse/gmon/gmon_write.h"
 #include "parse/gmon/readers.h"
-#include "parse/gmon/stacks_write.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 

@@ -37,9 +37,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "recorder/mcount.h"
-#include "recorder/next.h"
-#include "recorder/own_signal.h"
+#include "recorder/parts.h"
 #include "recorder/recording.h"
 #include "recorder/unwind.h"
 

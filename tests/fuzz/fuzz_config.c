@@ -8,7 +8,6 @@
 
 #include "base/arena.h"
 #include "ui/command/command_list.h"
-#include "ui/config/config_file.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 

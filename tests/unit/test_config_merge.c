@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "ui/config/config_file.h"
+#include "ui/config/settings.h"
 
 #include "assertions.h"
 

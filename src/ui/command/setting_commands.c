@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 
 /* The setting that a line begins with; *value becomes what is behind it. */

@@ -2,7 +2,7 @@
 #include <poll.h>
 
 #include "process/worker.h"
-#include "ui/config/config_file.h"
+#include "ui/config/settings.h"
 #include "ui/load/opening.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of the recorder have of each other. */
+#pragma once
+
+#include <signal.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden) /* the program may have functions of these names */
+
+/* Functions that are defined here as well as in the C library. */
+
+/* Sets a pointer to the function of the name that comes after the one here. */
+void find_next(void *pointer, const char *name);
+
+/* That function. */
+#define NEXT(name)                               \
+	__extension__({                          \
+		static __typeof__(&(name)) next; \
+                                                 \
+		if (!next)                       \
+			find_next(&next, #name); \
+		next;                            \
+	})
+
+/* The signal of the recorder's timers, which stays its own whatever a program does to all signals:
+ * setting them all to their usual action would end it, blocking them would stop the recording, and
+ * waiting for them all would return it. */
+
+/* Its number. */
+int own_signal(void);
+
+/* Lets the handler run for those of timers whose value is the pointer, all other signals blocked;
+ * the program's own handler, if it has one, gets the rest.  low..high: the code of libunwind, which
+ * must be able to block the signal. */
+void own_signal_begin(void (*handler)(void *context), const void *value, uintptr_t low,
+                      uintptr_t high);
+
+/* Calls counted by threads, which glibc's mcount() loses.
+ *
+ * It drops a call while another thread counts one.  The recorder stands before it, and from the
+ * first thread on lets one count after the other, where it knows that code (x86-64). */
+
+/* Finds the C library's mcount(). */
+void mcount_begin(void);
+
+/* From now on there are threads. */
+void mcount_share(void);
+
+/* In a child of fork(): the thread that was counting is not there. */
+void mcount_begin_in_child(void);
+
+#pragma GCC visibility pop
