@@ -5,7 +5,7 @@
  * done (ui/load/loaded_files.c); tests supply a table. */
 #pragma once
 
-#include "model/source.h"
+#include "model/dataset.h"
 
 struct func;
 

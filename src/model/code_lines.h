@@ -9,7 +9,7 @@
  * They are what the frames have (model/frames.h), added up. */
 #pragma once
 
-#include "model/source.h"
+#include "model/dataset.h"
 
 struct arc;
 struct frames;

@@ -12,7 +12,7 @@
  * makes the lines of functions of it. */
 #pragma once
 
-#include "model/source.h"
+#include "model/dataset.h"
 
 struct arc;
 struct cycle;

@@ -13,4 +13,3 @@
 #include "model/records.h"
 #include "model/rules.h"
 #include "model/runs.h"
-#include "model/source.h"

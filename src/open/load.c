@@ -10,7 +10,6 @@
 #include "model/build/run_finder.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
-#include "model/files/spreads.h"
 #include "open/boards.h"
 #include "open/recordings.h"
 #include "parse/code/sample_sites.h"

@@ -2,7 +2,6 @@
 
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
-#include "model/files/spreads.h"
 #include "views/filtering.h"
 
 /* What a dataset lacks for what is told of several files, or NULL. */

@@ -11,7 +11,7 @@
 #include "model/frames.h"
 #include "model/profile.h"
 #include "gprof/gprof_rules.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "parse/code/sample_sites.h"
 #include "gprof/source_lines.h"
 #include "parse/dwarf/lines.h"

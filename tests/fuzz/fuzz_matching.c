@@ -21,7 +21,6 @@
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "model/source.h"
 
 enum { MOST_LINES = 200, MOST_PAIRS = 3 };
 

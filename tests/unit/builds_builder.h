@@ -9,7 +9,6 @@
 #include "model/frames.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "model/source.h"
 
 struct side {
 	struct func *funcs;

@@ -7,7 +7,6 @@
 
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
-#include "model/files/spreads.h"
 #include "model/profile.h"
 #include "profile_builder.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/figures.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "profile_builder.h"
 
 #include "assertions.h"

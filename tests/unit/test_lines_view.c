@@ -11,7 +11,6 @@
 #include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/frames.h"
-#include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/figures.h"

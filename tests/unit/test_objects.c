@@ -18,7 +18,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "parse/code/disassembly.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"

@@ -6,7 +6,7 @@
 #include "gprof/gprof_rules.h"
 #include "model/code_lines.h"
 #include "model/frames.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "profile_builder.h"
 #include "views/views.h"
 

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "parse/source/source_files.h"
 
 #include "assertions.h"

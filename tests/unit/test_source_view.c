@@ -9,7 +9,7 @@
 #include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "model/frames.h"
-#include "model/source.h"
+#include "model/dataset.h"
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/source_view.h"

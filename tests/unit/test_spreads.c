@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/image.h"
-#include "model/files/spreads.h"
+#include "model/files/file_choice.h"
 #include "model/runs.h"
 #include "profile_builder.h"
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of many profile files count: the others are off, as if they had not been named. */
+/* Which of many profile files count, the others being off as if they had not been named, and how
+ * they differ. */
 #pragma once
 
 #include "base/base.h"
 #include "model/runs.h"
 
 struct file_names;
+struct note;
 struct profile;
 struct records;
 struct run;
+struct runs;
 
 /* By number, in the order in which they were named. */
 struct file_choice {
@@ -69,3 +72,99 @@ struct file_groups {
 const struct file_groups *file_groups_find(const struct profile *profile, const struct runs *runs,
                                            const struct file_names *names, enum file_grouping by,
                                            unsigned modulo, struct arena *arena);
+
+/* How the time of functions is spread over several profile files, and which files differ from the
+ * others.
+ *
+ * Samples vary by chance: the most of 64 equal files with five samples each is more than twice the
+ * average.  So a function is said to vary only if a test of dispersion finds more than that,
+ * allowing for the number of functions. */
+
+enum spread_pattern {
+	SPREAD_NOISE, /* no more than samples vary by chance */
+	SPREAD_ONE,   /* a single file makes it */
+	SPREAD_VARIES
+};
+
+#define NO_RUN UINT32_MAX
+
+enum {
+	SPARKLINE_CELLS = 24, /* the most that one has */
+	SPARKLINE_LEVELS = 8  /* heights, from 0 */
+};
+
+/* A cell of a sparkline. */
+struct sparkline_cell {
+	unsigned char level; /* of 0 to the most that a file has */
+	signed char outlier; /* a file that stands out: above 1, below -1 */
+};
+
+/* One function in all files that count.  Ticks are of the profile's rate. */
+struct spread {
+	double mean, min, median, max; /* ticks in a file */
+	double variation;              /* coefficient of variation between files, without
+	                     what samples make of it */
+	double scale;                  /* standard deviation of files, of the middle half of
+	                     them, or of samples if that is more */
+	uint32_t most;                 /* the run with the most, in runs->list */
+	uint32_t one;                  /* the one of SPREAD_ONE, likewise; else NO_RUN */
+	enum spread_pattern pattern;
+	struct sparkline_cell sparkline[SPARKLINE_CELLS]; /* files in their order */
+};
+
+/* How far a file is from the others. */
+struct run_distance {
+	double shift;   /* robust z of the logarithm of its total; of few groups Student's t */
+	double differs; /* the farthest that it is from the median file in a function, a robust z */
+	uint32_t func;  /* in which it is apart; else the one with the most ticks more or less than
+	                   in the median file; NO_FUNC: it is the median file in all */
+	double ticks, usual; /* of `func`, here and in the median file */
+	bool is_apart;       /* it stands out in one function */
+	bool is_outlier;     /* in this or in its total */
+};
+
+struct spreads {
+	const struct runs *runs;
+	struct spread *const *funcs; /* by number; NULL: no ticks in any file;
+	                                shape: [nfuncs] */
+	double tick;                 /* what a sample is worth, in ticks; at most */
+	size_t ncells;               /* of sparklines, at most the files */
+
+	/* Of the runs that count and of those that do not; shape: [n], [noff]; NULL: too few files
+	 * to tell. */
+	const struct run_distance *on, *off;
+	const struct note *notes; /* about outliers; shape: [nnotes] */
+	size_t nnotes;
+};
+
+enum {
+	SPREADS_TELL = 8, /* files from which on outliers are told; groups from two on */
+	OUTLIER_Z = 5
+};
+
+/* Whether counts differ by more than chance.
+ *
+ * Counts of events that fall on n files alike, each by chance, have a known number of pairs on the
+ * same file; more of them mean that files differ.  That is the test of dispersion, chi-square = sum
+ * of (x - mean)^2 / mean, in a form whose first three moments are known exactly for any number of
+ * events, so that it holds for a handful of them, too. */
+
+/* Counts, which need not be whole. */
+struct dispersion {
+	size_t n;            /* 2 or more */
+	double sum, squares; /* of the counts, and of their squares */
+};
+
+/* The probability of at least as many pairs by chance; 1 without events. */
+double dispersion_tail(const struct dispersion *d);
+
+/* Finds how time is spread over profile files. */
+
+/* Finds them; NULL if less than two files count.  `order` has the runs as sparklines show them,
+ * shape: [runs->n]; or NULL: as they are.  Owner: the arena.  Cost: the ticks of all runs, and
+ * runs by functions that have much.  Sources: Fisher, "The Significance of Deviations from
+ * Expectation in a Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the Moments
+ * of the Distribution of chi^2", Biometrika 29, 1937; Iglewicz and Hoaglin, "How to Detect and
+ * Handle Outliers", 1993. */
+const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
+                                   const uint32_t *order, struct arena *arena);

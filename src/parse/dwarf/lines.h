@@ -7,7 +7,7 @@
  * libbfd call is made, so lookups may run in any one thread. */
 #pragma once
 
-#include "model/source.h"
+#include "model/dataset.h"
 
 struct image;
 struct lines;

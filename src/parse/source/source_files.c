@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "model/source.h"
+#include "model/dataset.h"
 
 /* Without trailing slashes, except for "/". */
 static size_t folder_length(const char *path, size_t len) {
