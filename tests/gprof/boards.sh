@@ -238,7 +238,7 @@ ok server-that-goes-away $?
 # One that fails costs itself only, and who waits is told for what.
 report --fetch-time 1 $http/slow/PROFILE.DAT $http/PROFILE.DAT
 grep -q "fetching $http/slow/PROFILE.DAT" out && grep -q '1 of 2 files.* 0.12 s' out &&
-	grep -q 'fault: .*not whole after 1 s' out
+	grep -q 'fault: .*not complete after 1 s' out
 ok slow-among-others $?
 report --fetch-time 1 $tftp/silent/PROFILE.DAT $http/PROFILE.DAT
 grep -q '1 of 2 files.* 0.12 s' out && grep -q 'fault: .*silent/PROFILE.DAT: not' out
@@ -278,7 +278,7 @@ echo "stops $?"
 head -c 200000 /dev/zero >rest
 watched --keys '' ../big $http/big.DAT
 [ $? = 1 ] && grep -q 'big 1 file .*0.12 s' ../shown && grep -q \
-	'^No space left on device: what came is held in memory; watching stopped$' \
+	'^No space left on device: what was received is kept in memory; watching stopped$' \
 	../shown && grep -q "No space.*from $http/big.DAT is not kept" ../shown
 echo "held $?"
 ! "$GPTUI" --report flat ../big $http/big.DAT >../shown 2>&1 &&

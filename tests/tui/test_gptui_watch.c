@@ -99,10 +99,10 @@ static void t_menus_and_lines_stay(void **state) {
 	write_profile(GROWN);
 	wait_for(h, "now: 80 samples more");
 	vth_keys(h, "m");
-	wait_for(h, "How does the time spread");
+	wait_for(h, "from the program's start down");
 	write_profile(FIRST);
 	vth_pump(h, 1500); /* not needed to pass: it lets a look happen */
-	has(h, "How does the time spread");
+	has(h, "from the program's start down");
 	has(h, "3.90 s sampled");
 	vth_keys(h, "<Esc>");
 	wait_for(h, "now: 310 samples more");
