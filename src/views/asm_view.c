@@ -473,8 +473,7 @@ static const char *explain_row(const struct table *t, const void *item) {
 	if (r->of && r->of != t->data)
 		return "An instruction of the base, which is not on the new side.";
 	if (r->code.left_out)
-		return "The function is so long that only the code around its samples is "
-		       "disassembled.";
+		return "The function is long; only the code around its samples is disassembled.";
 	if (!r->code.instruction.size)
 		return "A line of the source; its instructions follow.";
 	if (isnan(r->figures.self))

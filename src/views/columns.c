@@ -941,9 +941,7 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 		                 "out.  ";
 	if (!f->is_profiler)
 		return "";
-	return say(t,
-	           "It belongs to the profiler: each call of a function compiled with -pg calls it "
-	           "once.  %s",
+	return say(t, "It belongs to the profiler: each call of code built with -pg calls it.  %s",
 	           became[t->data->profile->profiler]);
 }
 

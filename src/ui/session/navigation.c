@@ -606,11 +606,13 @@ static bool look_at_folded(struct session *s) {
 
 static bool fail_to_find(const struct session *s, struct error *err) {
 	const struct dataset *data = s->data;
-	const bool may_be_inlined = view_is_of_functions(s->pane->here.view) &&
-	                            !data->profile->is_apart && data->code_lines &&
-	                            data->code_lines->has_inlined;
+	const struct view *view = s->pane->here.view;
+	const bool may_be_inlined = view_is_of_functions(view) && !data->profile->is_apart &&
+	                            data->code_lines && data->code_lines->has_inlined;
 	const char *hint = pattern_has_capital(s->search_text, strlen(s->search_text))
 	                           ? "; capitals must match"
+	                   : view->kind == VIEW_CALLS && s->pane->table.is_tree
+	                           ? "; E opens all rows"
 	                   : may_be_inlined ? "; A shows inlined functions, too"
 	                                    : "";
 
