@@ -144,7 +144,7 @@ bare() {
 bare arm-none-eabi-gcc qemu-system-arm
 
 # NuttX, in the trees that NUTTX_DIRS names, which are built for a board of qemu:
-#	./tools/configure.sh -E -a ../apps qemu-armv7a:nsh (or qemu-armv8a:nsh)
+#	./tools/configure.sh -E -a ../apps qemu-armv7a:nsh (or qemu-armv8a:nsh, rv-virt:nsh64)
 #	for o in BENCHMARK_COREMARK ALLSYMS TESTING_OSTEST HAVE_CXX; do
 #		kconfig-tweak --disable CONFIG_$o; done
 #	make olddefconfig && make
@@ -160,7 +160,7 @@ nuttx() {
 		name=arm64
 		qemu='qemu-system-aarch64 -cpu cortex-a53 -M virt,virtualization=on,gic-version=3'
 		;;
-	RISC-V) name=riscv$class qemu="qemu-system-riscv$class -bios none -M virt" ;;
+	RISC-V) name=riscv$class qemu="qemu-system-riscv$class -bios none -M virt,aclint=on" ;;
 	*) echo "skipped $suite-nuttx: $1/nuttx is not built for ARM, AArch64 or RISC-V"; return ;;
 	esac
 	if ! command -v "${qemu%% *}" >/dev/null || ! command -v xxd >/dev/null; then

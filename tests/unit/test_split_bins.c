@@ -89,6 +89,23 @@ static void calls_decide_where_nothing_else_was_sampled(void **state) {
 	assert_near(func_of(p, "c")->shared_most, 0);
 }
 
+/* One that was called once, such as main(), may have run in a loop all the time. */
+static void a_call_is_no_evidence_against_code_of_wide_bins(void **state) {
+	struct builder *b = *state;
+
+	builder_symbol(b, "d", 0x1040, 0x30);
+	builder_symbol(b, "e", 0x1070, 0x10);
+	builder_bin(b, 0, 100);
+	builder_bin(b, 3, 1);
+	builder_call(b, 0x1034, 0x1000, 1);
+	builder_call(b, 0x1034, 0x1040, 1000000);
+	const struct profile *p = of_bins(b, &rules_exact, 32);
+	/* 16 bytes of b are in a bin that has none; of a nothing is known. */
+	const double a = 18 * 0.05 / 4;
+	const double all = a + 14 * 0.05 / (4 + 16);
+	assert_near(func_of(p, "a")->self_ticks, 100 * a / all);
+}
+
 /* A callback from a library is called without being counted. */
 static void samples_of_its_own_outweigh_calls(void **state) {
 	struct builder *b = *state;
@@ -196,6 +213,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(nothing_is_sampled_in_padding),
 		TEST(calls_decide_where_nothing_else_was_sampled),
+		TEST(a_call_is_no_evidence_against_code_of_wide_bins),
 		TEST(samples_of_its_own_outweigh_calls),
 		TEST(more_instructions_are_sampled_more),
 		TEST(the_most_sampled_bins_are_read_first),

@@ -132,7 +132,8 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
  *	rate = (PRIOR + ticks) / (PRIOR / (calls * per call) + bytes)
  *
  * where `per call` is that of all such code of the profile.  Without calls (functions of assembly,
- * callbacks from libraries) only the ticks count, and UNCALLED ticks, so that no code is ruled out.
+ * callbacks from libraries) only the ticks count, and UNCALLED ticks, so that no code is ruled out;
+ * in a wide bin that is the least for code that was called, too.
  * Where no calls were counted at all, as on most boards, code is expected to have what the bin has
  * for each byte, UNSEEN ticks strong: a function without a bin of its own keeps its part by bytes.
  * How much of a rate is no more than that is kept, because then nobody knows how the bin is
@@ -146,6 +147,7 @@ enum {
 	AROUND = 64,    /* bytes around code that could not be read */
 	FAR = 256,      /* bytes around code that has no bin of its own nearer */
 	WIDEST = 1024,  /* bytes of a bin: the code of wider ones tells little */
+	WIDE = 16,      /* bytes of one that may have whole loops in it */
 	INSTRUCTION = 4 /* bytes of one, about */
 };
 
@@ -232,18 +234,19 @@ static bool read_bin(struct splitting *s, const struct open_bin *bin) {
 	return begins > 0;
 }
 
+/* Takes the function's code on both sides for straight code. */
+static void take_around(struct candidate *c, uint64_t most) {
+	c->code.low = c->low - c->piece->low < most ? c->piece->low : c->low - most;
+	c->code.high = c->piece->high - c->high < most ? c->piece->high : c->high + most;
+}
+
 /* Takes every byte for one where an instruction may begin. */
 static void guess_bin(struct splitting *s, const struct open_bin *bin) {
 	for (size_t i = bin->first; i < bin->first + bin->n; i++) {
 		struct candidate *c = &s->candidates[i];
-		const uint64_t before = c->low - c->piece->low;
-		const uint64_t behind = c->piece->high - c->high;
 
-		c->code = (struct part_code){
-			.begins = (double)(c->high - c->low),
-			.low = c->low - (before < AROUND ? before : AROUND),
-			.high = c->high + (behind < AROUND ? behind : AROUND),
-		};
+		c->code = (struct part_code){ .begins = (double)(c->high - c->low) };
+		take_around(c, AROUND);
 	}
 }
 
@@ -266,11 +269,10 @@ static void read_code(struct splitting *s) {
 /* Counts the bins in the straight code around a candidate that are of its function alone. */
 static void weigh(struct splitting *s, struct candidate *c, struct work *work) {
 	enum { EACH = 4 };
-	const struct func *f = &s->b->funcs[c->piece->func];
 	struct bin_walk walk = bin_walk_within(s->b->merged, &s->b->map, NULL, c->code.low,
 	                                       c->code.high);
 
-	c->calls = f->calls;
+	c->calls = s->b->funcs[c->piece->func].calls;
 	c->ticks = 0;
 	c->bytes = (double)(c->code.high - c->code.low);
 	while (work_pay(work, EACH) && bin_walk_next(&walk)) {
@@ -285,12 +287,6 @@ static void weigh(struct splitting *s, struct candidate *c, struct work *work) {
 	}
 	if (c->bytes < 0)
 		c->bytes = 0;
-}
-
-/* Takes more of the function for straight code, so that wide bins of its own are near enough. */
-static void widen(struct candidate *c) {
-	c->code.low = c->low - c->piece->low < FAR ? c->piece->low : c->low - FAR;
-	c->code.high = c->piece->high - c->high < FAR ? c->piece->high : c->high + FAR;
 }
 
 static void note_too_many(struct splitting *s, size_t ndone) {
@@ -320,25 +316,30 @@ static void gather_evidence(struct splitting *s) {
 		}
 		weigh(s, c, &work);
 		if (c->bytes <= 0) {
-			widen(c);
+			take_around(c, FAR); /* wide bins of its own are near enough */
 			weigh(s, c, &work);
 		}
-		if (!c->calls)
-			continue;
-		ticks += c->ticks;
+		ticks += c->calls ? c->ticks : 0;
 		expected += (double)c->calls * c->bytes;
 	}
 	s->per_call = expected > 0 ? (ticks + 1) / expected : 1;
 }
 
-/* Sets the candidate's weight in a bin that has so many ticks a byte. */
-static void weigh_against(const struct splitting *s, struct candidate *c, double density) {
+/* Sets the candidate's weight in a bin. */
+static void weigh_against(const struct splitting *s, struct candidate *c,
+                          const struct open_bin *bin) {
 	const bool has_calls = s->b->records->ncalls;
-	const double expected = c->calls ? prior : has_calls ? uncalled : unseen;
-	const double before = c->calls    ? prior / (s->per_call * (double)c->calls)
-	                      : has_calls ? INSTRUCTION
-	                                  : unseen / density;
+	const double width = (double)(bin->high - bin->low);
+	const double by_calls = prior / (s->per_call * (double)c->calls);
+	double expected = has_calls ? uncalled : unseen;
+	double before = has_calls ? INSTRUCTION : unseen * width / bin->ticks;
 
+	/* In a wide bin few calls are no evidence against code: it may be a long loop. */
+	if (c->calls && (width < WIDE || (prior + c->ticks) * (before + c->bytes) >
+	                                         (expected + c->ticks) * (by_calls + c->bytes))) {
+		expected = prior;
+		before = by_calls;
+	}
 	c->unknown = before / (before + c->bytes) * (c->calls ? calls_doubt : 1);
 	c->weight = (expected + c->ticks) / (before + c->bytes) * c->code.begins;
 }
@@ -358,7 +359,7 @@ static struct shared_bin decide(const struct splitting *s, const struct open_bin
 	double all = 0, unknown = 0;
 
 	for (size_t i = 0; i < bin->n; i++)
-		weigh_against(s, &c[i], bin->ticks / (double)(bin->high - bin->low));
+		weigh_against(s, &c[i], bin);
 	for (size_t i = 0; i < bin->n; i++) {
 		all += c[i].weight;
 		unknown += c[i].weight * c[i].unknown;
