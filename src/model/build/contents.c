@@ -666,16 +666,16 @@ const struct records *records_added(const struct records *before, const struct r
 	return out;
 }
 
-enum { MANY = 64, MOST_SLOTS = 1 << 18, HOT_SLOTS = 32, STEPS_OF_SLOT = 16, WORD = 64 };
+enum { MANY = 64, SLOTS = 1 << 14, HOT_SLOTS = 32, STEPS_OF_SLOT = 16, WORD = 64 };
 
 /* The slot of the next bin and what that counts; false: there is none. */
-static bool next_slot(const struct content *c, size_t nslots, size_t *list, size_t *at,
-                      size_t *slot, uint64_t *count) {
+static bool next_slot(const struct content *c, size_t *list, size_t *at, size_t *slot,
+                      uint64_t *count) {
 	for (; *list < c->nhistograms; ++*list, *at = 0)
 		if (*at < c->lists[*list].n) {
 			const struct bin bin = bin_at(&c->lists[*list], (*at)++);
 
-			*slot = hash_number(*list + 1, bin.index) % nslots;
+			*slot = hash_number(*list + 1, bin.index) % SLOTS;
 			*count = bin.count;
 			return true;
 		}
@@ -684,40 +684,35 @@ static bool next_slot(const struct content *c, size_t nslots, size_t *list, size
 
 /* Numbers the slots with most samples from 1 on. */
 static uint32_t *number_hot(const struct contents *all, const uint32_t *order, size_t n,
-                            size_t nslots, struct arena *own, size_t *nhot) {
-	struct keyed *sums = arena_alloc(own, nslots, sizeof *sums);
-	uint32_t *numbers = arena_alloc(own, nslots, sizeof *numbers);
+                            struct arena *own) {
+	struct keyed *sums = arena_alloc(own, SLOTS, sizeof *sums);
+	uint32_t *numbers = arena_alloc(own, SLOTS, sizeof *numbers);
 	size_t list, at, slot;
 	uint64_t count;
 
 	for (size_t i = 0; i < n; i++)
-		for (list = at = 0;
-		     next_slot(&all->list[order[i]], nslots, &list, &at, &slot, &count);)
+		for (list = at = 0; next_slot(&all->list[order[i]], &list, &at, &slot, &count);)
 			sums[slot] = (struct keyed){ sums[slot].key + count, (uint32_t)slot };
-	sort_keys(sums, nslots, own);
-	for (*nhot = 0; *nhot < HOT_SLOTS && *nhot < nslots; ++*nhot)
-		numbers[sums[nslots - 1 - *nhot].index] = (uint32_t)(*nhot + 1);
+	sort_keys(sums, SLOTS, own);
+	for (uint32_t k = HOT_SLOTS; k > 0; k--)
+		numbers[sums[SLOTS - k].index] = k;
 	return numbers;
 }
 
 struct hot_slots hot_slots_of(const struct contents *all, const uint32_t *order, size_t n,
                               struct arena *own) {
-	struct hot_slots h = { .nwords = n / WORD + 1 };
-	size_t nslots = 1, list, at, slot;
+	struct hot_slots h = { .n = n < MANY ? 0 : HOT_SLOTS, .nwords = n / WORD + 1 };
+	size_t list, at, slot;
 	uint64_t count;
 
-	if (n < MANY)
+	if (!h.n)
 		return h;
-	for (size_t i = 0; i < n && nslots < MOST_SLOTS; i++)
-		nslots += 2 * content_size(&all->list[order[i]]);
-	nslots = nslots < MOST_SLOTS ? nslots : MOST_SLOTS;
-	const uint32_t *numbers = number_hot(all, order, n, nslots, own, &h.n);
+	const uint32_t *numbers = number_hot(all, order, n, own);
 	h.counts = arena_alloc(own, n * h.n, sizeof *h.counts);
 	h.steps = arena_alloc(own, h.n * STEPS_OF_SLOT, sizeof *h.steps);
 	h.bits = arena_alloc(own, h.n * STEPS_OF_SLOT * h.nwords, sizeof *h.bits);
 	for (size_t i = 0; i < n; i++)
-		for (list = at = 0;
-		     next_slot(&all->list[order[i]], nslots, &list, &at, &slot, &count);)
+		for (list = at = 0; next_slot(&all->list[order[i]], &list, &at, &slot, &count);)
 			if (numbers[slot]) {
 				uint32_t *to = &h.counts[i * h.n + numbers[slot] - 1];
 

@@ -7,9 +7,13 @@
  * messages. */
 #pragma once
 
+#include "base/base.h"
 #include "model/records.h"
 
 struct machine;
+struct mapping;
+struct profile_file;
+struct records;
 
 struct reader {
 	struct profile_format format;
@@ -123,3 +127,20 @@ uint64_t bsd_header_count(const struct bsd_header *h);
 
 /* The bytes of bins according to the header, as far as they are there. */
 struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes);
+
+/* Where files were in a program that ran, by the text of Linux's /proc/self/maps. */
+
+/* Adds the lines about code, "LOW-HIGH r-xp OFFSET DEVICE INODE PATH", to a file; others are
+ * skipped.  Of lines about the same addresses the first counts. */
+void mappings_read(struct bytes text, struct records *records, struct profile_file *file);
+
+/* Reads a whole file that lies beside recordings, or lay there in their archive. */
+bool beside_read(struct bytes *out, const struct records *records, const char *path,
+                 struct arena *arena);
+
+/* Adds those of the file beside a file, where a program that was killed left them, if that has
+ * none. */
+void mappings_complete(struct records *records, struct profile_file *file);
+
+/* The mapping of an address, or NULL. */
+const struct mapping *mapping_at(const struct profile_file *file, uint64_t address);

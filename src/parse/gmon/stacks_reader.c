@@ -13,7 +13,6 @@
 #include "parse/gmon/reader.h"
 
 #include "model/image.h"
-#include "parse/gmon/mappings.h"
 #include "recorder/recording.h"
 
 enum { HEADER_WORDS = 5, MOST_PERIOD_US = 100 * 1000 * 1000 };
