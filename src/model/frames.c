@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/frames.h"
 
-#include "model/dataset.h"
 #include "model/records.h"
 #include "model/rules.h"
 

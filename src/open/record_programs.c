@@ -80,7 +80,8 @@ bool program_run(struct program *p, const struct recording *r, struct error *err
 	return record_run(&p->last, &p->order, r->arena, err);
 }
 
-bool program_is_interrupted(struct program *p) {
+/* Whether somebody wants no more of it: while it ran, or since then. */
+static bool program_is_interrupted(struct program *p) {
 	return p->last.is_interrupted |= record_take_interrupts();
 }
 

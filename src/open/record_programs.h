@@ -61,9 +61,6 @@ bool program_begin(struct program *out, const char *word, const char *folder,
 /* Runs it once. */
 bool program_run(struct program *p, const struct recording *r, struct error *err);
 
-/* Whether somebody wants no more of it: while it ran, or since then. */
-bool program_is_interrupted(struct program *p);
-
 /* A way to run the programs of a request; *status is what the program ended with. */
 typedef bool record_runs(const struct recording *r, int *status, struct error *err);
 

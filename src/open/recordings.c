@@ -7,7 +7,6 @@
 #include "model/compare/matching.h"
 #include "model/model.h"
 #include "parse/code/disassembly.h"
-#include "parse/gmon/reader.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"

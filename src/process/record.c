@@ -14,7 +14,8 @@
 
 static const char library_name[] = "libgptui_record.so";
 
-bool record_is_built_in(void) {
+/* Whether the recorder was built. */
+static bool record_is_built_in(void) {
 #ifdef HAVE_RECORDER
 	return true;
 #else

@@ -53,6 +53,3 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 
 /* The rank of this process in a job of MPI, as its launcher says; NULL: there is none. */
 const char *record_rank(void);
-
-/* Whether the recorder was built. */
-bool record_is_built_in(void);

@@ -121,17 +121,5 @@ const char *explained_faintness(const struct table *table, const struct figures 
 /* What a figure in percent of a parent is, or ""; `name` is the parent's. */
 const char *explained_parent(const struct field *field, const char *name);
 
-/* Columns of the table, for rows whose figures are a function's own or were sampled. */
-const char *explain_self(const struct field *field);
-const char *explain_error(const struct field *field);
-const char *explain_base(const struct field *field);
-const char *explain_total(const struct field *field);
-const char *explain_bounds(const struct field *field);
-const char *explain_calls(const struct field *field);
-const char *explain_self_per_call(const struct field *field);
-const char *explain_total_per_call(const struct field *field);
-const char *explain_where(const struct field *field);
-const char *explain_now(const struct field *field);
-
 /* A function's marks: faint, cycle, recursion, no callers, no symbol. */
 const char *explain_func(const struct table *table, const struct func *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/view_list.h"
+#include "views/views.h"
 
 #define ITEM(name) extern const struct view name;
 #include "view.list"

@@ -2,7 +2,6 @@
 #include "views/views.h"
 
 #include "views/filtering.h"
-#include "views/view_list.h"
 
 size_t view_count(void) {
 	size_t n = 0;

@@ -5,6 +5,9 @@
 
 #include "views/view.h"
 
+/* Those that the build found; a test has its own list.  Ends with NULL. */
+extern const struct view *const view_list[];
+
 size_t view_count(void);
 const struct view *view_at(size_t index);        /* in tab order */
 const struct view *view_named(const char *name); /* or NULL */

@@ -20,7 +20,6 @@
 #include "ui/session/session.h"
 #include "ui/terminal/canvas.h"
 #include "views/figures.h"
-#include "views/view_list.h"
 #include "views/views.h"
 
 #include "assertions.h"

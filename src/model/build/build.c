@@ -74,73 +74,6 @@ static bool divide_by_calls(struct building *b) {
 	return true;
 }
 
-static bool build(struct building *b, struct error *err) {
-	progress_stage(b->progress, "building the profile", 0);
-	if (b->rules->gprof && !b->rules->gprof->check(b, err))
-		return false;
-	take_facts(b);
-	if (!functions_find(b, err))
-		return false;
-	if (!progress_wanted(b->progress))
-		return fail(err, "cancelled");
-	calls_add(b);
-	arena_reset(b->step);
-	ticks_find(b);
-	arena_reset(b->step);
-	if (b->records->has_stacks && !paths_find(b))
-		return fail(err, "cancelled");
-	arena_reset(b->step);
-	calls_link(b);
-	profiler_place(b);
-	idle_place(b);
-	arena_reset(b->step);
-	if (b->profile->paths)
-		figures_finish(b);
-	else if (!divide_by_calls(b))
-		return fail(err, "cancelled");
-	if (!b->rules->no_indexes)
-		ranks_give(b);
-	arena_reset(b->step);
-	if (has_bounds(b))
-		bounds_find(b);
-	arena_reset(b->step);
-	if (!b->rules->no_notes)
-		build_notes(b);
-	if (!b->rules->no_notes && b->rules->compared && !b->rules->select.mark &&
-	    !b->profile->paths)
-		disagreement_note(b);
-	finish(b);
-	return true;
-}
-
-const struct profile *profile_build(const struct image *image, const struct records *records,
-                                    const struct rules *rules, struct arena *arena,
-                                    struct progress *progress, struct error *err) {
-	struct building b = {
-		.image = image,
-		.records = records,
-		.rules = rules,
-		.arena = arena,
-		.scratch = arena_new(),
-		.step = arena_new(),
-		.progress = progress,
-		.profile = arena_alloc(arena, 1, sizeof(struct profile)),
-		.notes = { .arena = arena },
-	};
-	bool ok = build(&b, err);
-
-	arena_free(b.step);
-	arena_free(b.scratch);
-#ifdef GPTUI_DEBUG
-	if (ok)
-		assert(!profile_check(b.profile));
-#endif
-	return ok ? b.profile : NULL;
-}
-
-/* Adds the notes about what was not sampled. */
-static void unseen_notes(struct building *b);
-
 /* What building a profile finds odd about its records. */
 
 static void add(struct building *b, enum severity severity, const char *cause, const char *evidence,
@@ -424,30 +357,6 @@ static void note_cut_stacks(struct building *b) {
 		    "than 10 000 functions");
 }
 
-void build_notes(struct building *b) {
-	const struct notes *of_files = &b->records->notes;
-
-	/* What the executable and the files reported comes first. */
-	notes_add_all(&b->notes, of_files->list, of_files->n);
-	notes_add_all(&b->notes, b->image->notes, b->image->nnotes);
-	note_empty(b);
-	note_few(b);
-	note_rates(b);
-	note_overflow(b);
-	note_shared_bins(b);
-	note_unclaimed(b);
-	profiler_note(b);
-	if (b->profile->paths) {
-		note_cut_stacks(b);
-		return;
-	}
-	note_calls(b);
-	unseen_notes(b);
-	note_spontaneous(b);
-	note_opened(b);
-	note_large_cycles(b);
-}
-
 /* What the program spent time on and the profile does not show: glibc counts only samples whose
  * address is in the executable, and mingw-w64 looks only at one thread.  Symbols do not tell
  * whether there are others: its profiler is one itself. */
@@ -604,7 +513,7 @@ static const char *evidence(const struct building *b, const struct disagreement 
 		d->worst->self_ticks, d->worst_ticks);
 }
 
-void disagreement_note(struct building *b) {
+static void disagreement_note(struct building *b) {
 	struct building g;
 
 	if (b->profile->total_ticks <= 0 ||
@@ -639,4 +548,92 @@ double disagreement_share(const struct rules *rules, const struct image *image,
 	                       find_times(&g, rules->compared, image, records, scratch)
 	               ? compare(&b, &g).moved / b.profile->total_ticks
 	               : 0;
+}
+
+static void build_notes(struct building *b) {
+	const struct notes *of_files = &b->records->notes;
+
+	/* What the executable and the files reported comes first. */
+	notes_add_all(&b->notes, of_files->list, of_files->n);
+	notes_add_all(&b->notes, b->image->notes, b->image->nnotes);
+	note_empty(b);
+	note_few(b);
+	note_rates(b);
+	note_overflow(b);
+	note_shared_bins(b);
+	note_unclaimed(b);
+	profiler_note(b);
+	if (b->profile->paths) {
+		note_cut_stacks(b);
+		return;
+	}
+	note_calls(b);
+	unseen_notes(b);
+	note_spontaneous(b);
+	note_opened(b);
+	note_large_cycles(b);
+}
+
+static bool build(struct building *b, struct error *err) {
+	progress_stage(b->progress, "building the profile", 0);
+	if (b->rules->gprof && !b->rules->gprof->check(b, err))
+		return false;
+	take_facts(b);
+	if (!functions_find(b, err))
+		return false;
+	if (!progress_wanted(b->progress))
+		return fail(err, "cancelled");
+	calls_add(b);
+	arena_reset(b->step);
+	ticks_find(b);
+	arena_reset(b->step);
+	if (b->records->has_stacks && !paths_find(b))
+		return fail(err, "cancelled");
+	arena_reset(b->step);
+	calls_link(b);
+	profiler_place(b);
+	idle_place(b);
+	arena_reset(b->step);
+	if (b->profile->paths)
+		figures_finish(b);
+	else if (!divide_by_calls(b))
+		return fail(err, "cancelled");
+	if (!b->rules->no_indexes)
+		ranks_give(b);
+	arena_reset(b->step);
+	if (has_bounds(b))
+		bounds_find(b);
+	arena_reset(b->step);
+	if (!b->rules->no_notes)
+		build_notes(b);
+	if (!b->rules->no_notes && b->rules->compared && !b->rules->select.mark &&
+	    !b->profile->paths)
+		disagreement_note(b);
+	finish(b);
+	return true;
+}
+
+const struct profile *profile_build(const struct image *image, const struct records *records,
+                                    const struct rules *rules, struct arena *arena,
+                                    struct progress *progress, struct error *err) {
+	struct building b = {
+		.image = image,
+		.records = records,
+		.rules = rules,
+		.arena = arena,
+		.scratch = arena_new(),
+		.step = arena_new(),
+		.progress = progress,
+		.profile = arena_alloc(arena, 1, sizeof(struct profile)),
+		.notes = { .arena = arena },
+	};
+	bool ok = build(&b, err);
+
+	arena_free(b.step);
+	arena_free(b.scratch);
+#ifdef GPTUI_DEBUG
+	if (ok)
+		assert(!profile_check(b.profile));
+#endif
+	return ok ? b.profile : NULL;
 }

@@ -173,9 +173,3 @@ void ranks_give(struct building *b);
 
 /* Gives the profile its functions, arcs and cycles. */
 void graph_give(struct building *b);
-
-/* Adds the notes about odd records. */
-void build_notes(struct building *b);
-
-/* Adds the notes that compare with gprof's listing. */
-void disagreement_note(struct building *b);

@@ -2,7 +2,6 @@
 #include "parse/gmon/reader.h"
 
 #include "model/image.h"
-#include "model/records.h"
 #include "recorder/recording.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {

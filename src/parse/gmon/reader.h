@@ -7,7 +7,6 @@
  * messages. */
 #pragma once
 
-#include "base/base.h"
 #include "model/records.h"
 
 struct machine;

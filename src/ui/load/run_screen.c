@@ -2,7 +2,6 @@
 #include <poll.h>
 
 #include "process/worker.h"
-#include "ui/config/settings.h"
 #include "ui/load/opening.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"

@@ -2,7 +2,6 @@
 
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
-#include "views/figures.h"
 
 /* Names of the rows on a screen, shortened so that those that differ look different: instances of a
  * template by the argument that differs, functions of one name by what a column says that has no
