@@ -104,7 +104,7 @@ static void look_at_rows(struct showing *s, const struct view *view, const struc
 
 		if (view->explain)
 			assert(view->explain(table, item));
-		if (table->columns->n)
+		if (table->columns->n && item)
 			explain(s, table, item);
 		view_subject(view, item);
 		view_line(view, table, item);
