@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "gprof/gprof.h"
+#include "open/recordings.h"
 #include "gprof/gprof_options.h"
 #include "gprof/gprof_rules.h"
 #include "whole_output.h"
@@ -84,7 +85,8 @@ void whole_listings(const struct whole_names *names, uint32_t choice) {
 		                   .directories = folders,
 		                   .ndirectories = 1,
 		                   .debug_folders = folders,
-		                   .ndebug_folders = 1 };
+		                   .ndebug_folders = 1,
+		                   .complete = recordings_complete };
 
 	o.nfiles = 1 + whole_choose(&choice, 2);
 	choose_styles(&o, &choice);
