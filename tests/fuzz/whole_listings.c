@@ -9,9 +9,9 @@
 
 #include "base/arena.h"
 #include "gprof/gprof.h"
-#include "open/recordings.h"
 #include "gprof/gprof_options.h"
 #include "gprof/gprof_rules.h"
+#include "open/recordings.h"
 #include "whole_output.h"
 
 enum { MOST_SPECS = 3 };
