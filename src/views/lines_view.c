@@ -363,17 +363,15 @@ static void build(struct table *t, const struct query *query) {
 static bool locate(const void *item, struct query *query) {
 	const struct figures *r = item;
 
-	if (r && r->line)
+	if (r->line)
 		*query = line_asked(query, r->line);
-	return r && r->line;
+	return r->line != NULL;
 }
 
 /* To the line in its file; if that is not known, to the function. */
 static const char *follow(const void *item, struct query *query) {
 	const struct figures *r = item;
 
-	if (!r)
-		return NULL;
 	if (r->gone)
 		figures_ask(r, query);
 	if (r->gone || !locate(item, query))
@@ -384,7 +382,7 @@ static const char *follow(const void *item, struct query *query) {
 static struct source_location location(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
-	return r && r->line ? r->line->location : (struct source_location){ .path = NULL };
+	return r->line ? r->line->location : (struct source_location){ .path = NULL };
 }
 
 static const struct column list[] = {

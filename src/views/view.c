@@ -56,8 +56,12 @@ const struct line_owner *view_owners(const struct view *view, const void *item, 
 
 struct source_location view_line(const struct view *view, const struct table *table,
                                  const void *item) {
-	return view->location ? view->location(table, item)
-	                      : (struct source_location){ .path = NULL };
+	return view->location && item ? view->location(table, item)
+	                              : (struct source_location){ .path = NULL };
+}
+
+bool view_locate(const struct view *view, const void *item, struct query *query) {
+	return view->locate && item && view->locate(item, query);
 }
 
 bool view_needs_frames(const struct view *view, const struct query *query) {

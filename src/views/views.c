@@ -47,7 +47,7 @@ const struct func *view_subject(const struct view *view, const void *item) {
 const struct view *view_follow(const struct view *view, const void *item, struct query *query) {
 	const char *name = NULL;
 
-	if (view->follow) {
+	if (view->follow && item) {
 		name = view->follow(item, query);
 	} else if (item && view_is_of_functions(view)) {
 		figures_ask(item, query);

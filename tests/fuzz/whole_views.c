@@ -108,8 +108,7 @@ static void look_at_rows(struct showing *s, const struct view *view, const struc
 			explain(s, table, item);
 		view_subject(view, item);
 		view_line(view, table, item);
-		if (view->locate)
-			view->locate(item, &query);
+		view_locate(view, item, &query);
 	}
 }
 

@@ -27,7 +27,7 @@ static bool ask_for(const struct location *here, const struct view *list, const 
 	query_ask(asked, view_subject(list, row->item));
 	if (!view_shows_code(here->view) || !list->locate)
 		return asked->subject && asked->subject != here->query.subject;
-	return list->locate(row->item, asked) &&
+	return view_locate(list, row->item, asked) &&
 	       (here->view->kind == VIEW_INSTRUCTIONS ? asked->position.has_address
 	                                              : asked->position.path != NULL);
 }

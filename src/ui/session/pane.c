@@ -70,7 +70,7 @@ struct line_owners pane_hosts(const struct pane *pane) {
 	struct query ignored = pane->here.query;
 
 	if (!f || !f->is_inlined || !t->data->frames ||
-	    (pane->here.view->locate && pane->here.view->locate(row->item, &ignored)))
+	    view_locate(pane->here.view, row->item, &ignored))
 		return (struct line_owners){ NULL, 0 };
 	return func_owners(t->data->frames, f, t->arena);
 }
@@ -113,7 +113,7 @@ bool pane_locate(const struct pane *pane, struct query *query) {
 	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
 
-	if (!row || !pane->here.view->locate || !pane->here.view->locate(row->item, query))
+	if (!row || !view_locate(pane->here.view, row->item, query))
 		return false;
 	if (chosen) {
 		query->subject = chosen->func;
