@@ -603,14 +603,19 @@ static const char *folder_in(const struct records *r, const char *archive, struc
 	return folder;
 }
 
-/* A folder of recordings, or one in an archive; NULL: there is none of this name. */
-static const char *part_named(const char *folder, const char *name, struct arena *arena) {
+/* A folder of recordings, or one in the archive that was read; NULL: there is none of this name. */
+static const char *part_named(struct records *r, const char *folder, const char *name,
+                              struct arena *arena) {
 	const char *path = arena_format(arena, "%s/%s", folder, name);
-	const bool is_folder = bytes_is_directory(folder);
+	bool is_there = false;
 
-	return (is_folder ? bytes_is_directory(path) : recorded_program(&path, 1, arena) != NULL)
-	               ? path
-	               : NULL;
+	if (bytes_is_directory(folder))
+		return bytes_is_directory(path) ? path : NULL;
+	const char *within = *name ? arena_format(arena, "%s/", path) : path;
+	for (size_t i = 0; i < r->nfiles && !is_there; i++)
+		is_there = !strcmp(path_folder(r->files[i].path, arena), within) &&
+		           (r->files[i].nsamples || program_of_runs(r, within, arena));
+	return is_there ? path : NULL;
 }
 
 struct recorded_parts recorded_parts_find(const char *path, struct arena *arena) {
@@ -624,10 +629,10 @@ struct recorded_parts recorded_parts_find(const char *path, struct arena *arena)
 	                   !reader_load(r, path, &this_machine, NULL, NULL, &ignored)))
 		return out;
 	const char *folder = is_folder ? path : folder_in(r, path, arena);
-	const char *own = part_named(folder, "", arena);
-	out.new = part_named(folder, "new", arena);
-	out.base = out.new ? part_named(folder, "base", arena) : NULL;
-	out.calls = own ? part_named(folder, "calls", arena) : NULL;
+	const char *own = part_named(r, folder, "", arena);
+	out.new = part_named(r, folder, "new", arena);
+	out.base = out.new ? part_named(r, folder, "base", arena) : NULL;
+	out.calls = own ? part_named(r, folder, "calls", arena) : NULL;
 	out.own = out.calls && !is_folder ? own : path;
 	if (out.base &&
 	    beside_read(&text, r, arena_format(arena, "%s/" RECORD_LEVEL, folder), arena))

@@ -1041,7 +1041,13 @@ static void find_earlier(struct search *s) {
 static void find_fetched(struct search *s) {
 	struct records *r = s->records;
 	bool *is_off = arena_alloc(s->own, r->nfiles, sizeof *is_off);
+	size_t n = 0;
 
+	for (size_t i = 0; i < r->nfiles; i++)
+		n += r->files[i].url != NULL;
+	if (!n)
+		return;
+	find_snapshots(s);
 	for (size_t i = 0; i < r->nfiles && !s->snapshots.are_in_order; i++) {
 		const char *url = r->files[i].url;
 		bool is_first = url;
@@ -1066,7 +1072,6 @@ static void find_fetched(struct search *s) {
  * of some others.  Children of fork() that do the same are no copies if their parent is there. */
 static void find_all(struct search *s, const uint32_t *same) {
 	find_same(s, same);
-	find_snapshots(s);
 	find_fetched(s);
 	find_earlier(s);
 	find_sums(s, true);
