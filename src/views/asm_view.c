@@ -146,12 +146,12 @@ static struct asm_row *add_code(struct listing *l, const struct dataset *of,
 
 /* Of a row in the base, or of none there. */
 static void set_base(const struct table *t, struct figures *r, const struct code_row *base) {
-	const double times = comparison_ticks(t->data->comparison, 1);
+	const struct comparison *c = t->data->comparison;
 
 	if (isnan(r->self) && !(base && base->sharers))
 		return;
-	r->base = base ? base->ticks * times : 0;
-	r->base_variance = base ? base->variance * times * times : 0;
+	r->base = base ? comparison_ticks(c, base->ticks) : 0;
+	r->base_variance = base ? comparison_variance(c, base->variance) : 0;
 }
 
 /* Adds what only the base has before a row. */

@@ -314,7 +314,7 @@ static void add_lost(struct choosing *c, const struct code_line *line) {
 	                line->location.path ? location_text(t, &line->location) : "no known line");
 	item.id = ~key_of(c, line);
 	item.base = comparison_ticks(all, line->ticks);
-	item.base_variance = line->variance * comparison_ticks(all, comparison_ticks(all, 1));
+	item.base_variance = comparison_variance(all, line->variance);
 	kept_add(&c->kept, &item,
 	         &(struct filter_item){ .func = item.func,
 	                                .name = name,

@@ -644,14 +644,13 @@ static void add_rest(struct table *t, const struct file *file) {
 		}
 	if (sum.ticks <= 0 || t->query->display.sides == SIDES_NEW)
 		return;
-	const double runs = comparison_ticks(t->data->comparison, 1);
+	const double ticks = comparison_ticks(t->data->comparison, sum.ticks);
 	struct source_row *row = figures_add(
-		t, sizeof *row,
-		say(t, "%s of the base on lines not matched", said_time(t, sum.ticks * runs)));
+		t, sizeof *row, say(t, "%s of the base on lines not matched", said_time(t, ticks)));
 	row->kind = SOURCE_REST;
 	row->path = file->path;
-	row->figures.base = sum.ticks * runs;
-	row->figures.base_variance = sum.variance * runs * runs;
+	row->figures.base = ticks;
+	row->figures.base_variance = comparison_variance(t->data->comparison, sum.variance);
 	t->is_tree = true;
 	t->rows[at].id = key;
 	source_row_fold(t, key, false);

@@ -742,10 +742,13 @@ size_t next_bit(const uint64_t *bits, size_t i, size_t end) {
 	return i < end ? i + (size_t)__builtin_ctzll(bits[i / WORD] >> i % WORD) : end;
 }
 
-void hot_slots_nested(const struct hot_slots *h, size_t i, bool before, uint64_t *bits) {
+bool hot_slots_nested(const struct hot_slots *h, size_t i, bool before, uint64_t *bits,
+                      struct work *work) {
 	const size_t first = before ? 0 : i / WORD, end = before ? i / WORD + 1 : h->nwords;
 	const uint64_t below = ((uint64_t)1 << i % WORD) - 1;
 
+	if (!work_pay(work, (end - first) * h->n / 4))
+		return false;
 	memset(bits, 0, first * sizeof *bits);
 	memset(bits + first, 0xff, (end - first) * sizeof *bits);
 	bits[i / WORD] = before ? below : ~below << 1;
@@ -763,4 +766,5 @@ void hot_slots_nested(const struct hot_slots *h, size_t i, bool before, uint64_t
 			for (size_t word = first; word < end; word++)
 				bits[word] &= ~having[nsteps * h->nwords + word];
 	}
+	return true;
 }

@@ -133,9 +133,10 @@ struct hot_slots {
 struct hot_slots hot_slots_of(const struct contents *contents, const uint32_t *order, size_t n,
                               struct arena *arena);
 
-/* Sets the bits of the files before one that may contain it; or those after it that it may
- * contain. */
-void hot_slots_nested(const struct hot_slots *slots, size_t i, bool before, uint64_t *bits);
+/* Sets the bits of the files before one that may contain it; or those after it that it may contain.
+ * False: there is no work left for it. */
+bool hot_slots_nested(const struct hot_slots *slots, size_t i, bool before, uint64_t *bits,
+                      struct work *work);
 
 /* The next bit that is set below an end, or that. */
 size_t next_bit(const uint64_t *bits, size_t i, size_t end);

@@ -559,9 +559,8 @@ static void find_sums(struct search *f, bool of_all) {
 
 		if (f->list[order[i]].kind != REPEAT_NONE || c->ticks < ticks || c->calls < calls)
 			continue;
-		if (!work_pay(&f->work, (n - i) / 64 * slots.n / 4))
+		if (!hot_slots_nested(&slots, i, false, bits, &f->work))
 			return;
-		hot_slots_nested(&slots, i, false, bits);
 		search_parts(f, order, n, i, bits, of_all);
 	}
 }
@@ -677,9 +676,8 @@ static void find_parts(struct search *f) {
 		if ((f->list[order[i]].kind != REPEAT_NONE &&
 		     !is_surely(f, order[i], REPEAT_SUM)) ||
 		    (f->snapshots.are_sure && !f->is_off[order[i]]) ||
-		    !work_pay(&f->work, i / 64 * slots.n / 4))
+		    !hot_slots_nested(&slots, i, true, bits, &f->work))
 			continue;
-		hot_slots_nested(&slots, i, true, bits);
 		for (size_t k = next_bit(bits, 0, i); k < i; k = next_bit(bits, k + 1, i)) {
 			const struct content *whole = &all[order[k]];
 

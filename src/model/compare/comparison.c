@@ -117,6 +117,10 @@ double comparison_ticks(const struct comparison *c, double ticks) {
 	return ticks * (c->tick * c->runs);
 }
 
+double comparison_variance(const struct comparison *c, double variance) {
+	return comparison_ticks(c, comparison_ticks(c, variance));
+}
+
 double comparison_calls(const struct comparison *c, double calls) {
 	return calls * c->call_runs;
 }
@@ -125,7 +129,7 @@ double comparison_calls(const struct comparison *c, double calls) {
 static struct base_figures converted(const struct comparison *c, struct base_figures sum) {
 	sum.self = comparison_ticks(c, sum.self);
 	sum.total = comparison_ticks(c, sum.total);
-	sum.variance = comparison_ticks(c, comparison_ticks(c, sum.variance));
+	sum.variance = comparison_variance(c, sum.variance);
 	sum.calls = comparison_calls(c, sum.calls);
 	return sum;
 }

@@ -61,9 +61,10 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
                                   const char *const *pairs, size_t npairs, struct arena *arena,
                                   struct progress *progress, struct error *err);
 
-/* What ticks, and calls, of the base are for as many runs as the new side has; in ticks of the new
- * side's rate. */
+/* What ticks, their variance, and calls, of the base are for as many runs as the new side has; in
+ * ticks of the new side's rate. */
 double comparison_ticks(const struct comparison *c, double ticks);
+double comparison_variance(const struct comparison *c, double variance);
 double comparison_calls(const struct comparison *c, double calls);
 
 /* Figures of functions that are shown as one. */

@@ -724,9 +724,7 @@ bool base_file_has_partner(const struct base_file *file, unsigned base_line) {
 }
 
 static struct base_time converted(const struct comparison *c, double ticks, double variance) {
-	const double times = comparison_ticks(c, 1);
-
-	return (struct base_time){ ticks * times, variance * times * times };
+	return (struct base_time){ comparison_ticks(c, ticks), comparison_variance(c, variance) };
 }
 
 struct base_time base_lines_time(const struct base_lines *lines, const char *path, unsigned line) {
