@@ -401,11 +401,9 @@ void options_help(FILE *out, const char *program, const char *about) {
 		      "  gptui --record -- ./prog FILE      run it, then show where its time went\n"
 		      "  gptui prog gmon.out                a program that was compiled with -pg\n"
 		      "  gptui prog gmon.* --base old/      what changed since the runs in old/\n"
-		      "  gptui --report flat prog gmon.out  print a view: flat, graph, tree, "
-		      "lines\n"
+		      "  gptui --report flat prog gmon.out  print a view: flat, graph, tree, lines\n"
 		      "  gptui -p -b prog gmon.out          print gprof's listing\n"
-		      "On the screen m lists what can be done, K explains the row, ? the marks "
-		      "and\n"
+		      "On the screen m lists what can be done, K explains the row, ? the marks and\n"
 		      "keys, and :manual is the user manual.\n",
 		      out);
 	for (size_t group = 0; group < OPTION_GROUPS; group++) {

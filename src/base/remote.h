@@ -14,8 +14,7 @@ bool remote_is_one(const char *word);
 /* What is fetched. */
 struct remote {
 	const char *url; /* NULL: nothing */
-	unsigned
-		slow_s; /* an average below 1 KB/s for so long ends it; of a serial port: nothing */
+	unsigned slow_s; /* an average below 1 KB/s for so long ends it; at a serial port silence */
 	unsigned most_s; /* and so does this in all */
 
 	/* Gets the bytes; false, with a reason, ends it. */

@@ -348,17 +348,13 @@ static size_t next_word(const char *name, size_t at) {
 	return name[at] ? at : 0;
 }
 
-static bool is_upper(char c) {
-	return c >= 'A' && c <= 'Z';
-}
-
 /* Where the next part of a word begins: "name" of "set_name", "Name" of "setName"; or the end. */
 static size_t next_part(const char *name, size_t at) {
 	while (name[at] && name[++at]) {
 		const char before = name[at - 1], here = name[at];
 
 		if ((is_word(here) && here != '_' && (!is_word(before) || before == '_')) ||
-		    (is_upper(here) && !is_upper(before)))
+		    (isupper((unsigned char)here) && !isupper((unsigned char)before)))
 			break;
 	}
 	return at;

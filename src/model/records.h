@@ -179,12 +179,12 @@ struct records {
 	struct file_fields *fields; /* of a file that readers are to explain; or NULL */
 	bool is_merged;             /* later files are in the first ones */
 	bool are_snapshots;         /* each file surely contains the one before */
-	bool may_be_snapshots; /* of some boards: each contains the one fetched before, by chance or not */
-	bool are_intervals;        /* what is left is what each adds to that */
-	bool is_common_once;       /* what all have in common is in one only */
-	bool keeps_all;            /* also keep histograms that count nothing, as gprof
+	bool may_be_snapshots;      /* of boards: each contains the one before, by chance or not */
+	bool are_intervals;         /* what is left is what each adds to that */
+	bool is_common_once;        /* what all have in common is in one only */
+	bool keeps_all;             /* also keep histograms that count nothing, as gprof
 	                   does */
-	struct call_lookup lookup; /* of merged calls */
+	struct call_lookup lookup;  /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;

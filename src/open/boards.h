@@ -38,8 +38,7 @@ bool boards_fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 /* What is known of one of the files, by its path.  Boards may be NULL: nothing. */
 struct board_file {
 	const char *url;    /* that it was fetched from, in the order of the files; or NULL */
-	const char *failed; /* why there is nothing to read in it, which is then named by its URL;
-	                     * or NULL */
+	const char *failed; /* why it cannot be read, and is named by its URL; or NULL */
 };
 
 struct board_file boards_file(struct boards *boards, const char *path);

@@ -75,8 +75,7 @@ struct load_request {
 
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
-	struct boards *boards; /* some are fetched anew whenever files are read;
-	                        * or NULL */
+	struct boards *boards; /* of files that are fetched whenever they are read; or NULL */
 	unsigned fetch_s;      /* the longest that each may take */
 	const struct rules *rules;
 

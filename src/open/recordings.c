@@ -607,15 +607,15 @@ static const char *folder_in(const struct records *r, const char *archive, struc
 static const char *part_named(struct records *r, const char *folder, const char *name,
                               struct arena *arena) {
 	const char *path = arena_format(arena, "%s/%s", folder, name);
-	bool is_there = false;
+	const char *within = *name ? arena_format(arena, "%s/", path) : path;
 
 	if (bytes_is_directory(folder))
 		return bytes_is_directory(path) ? path : NULL;
-	const char *within = *name ? arena_format(arena, "%s/", path) : path;
-	for (size_t i = 0; i < r->nfiles && !is_there; i++)
-		is_there = !strcmp(path_folder(r->files[i].path, arena), within) &&
-		           (r->files[i].nsamples || program_of_runs(r, within, arena));
-	return is_there ? path : NULL;
+	for (size_t i = 0; i < r->nfiles; i++)
+		if (!strcmp(path_folder(r->files[i].path, arena), within) &&
+		    (r->files[i].nsamples || program_of_runs(r, within, arena)))
+			return path;
+	return NULL;
 }
 
 struct recorded_parts recorded_parts_find(const char *path, struct arena *arena) {

@@ -14,15 +14,6 @@
 
 static const char library_name[] = "libgptui_record.so";
 
-/* Whether the recorder was built. */
-static bool record_is_built_in(void) {
-#ifdef HAVE_RECORDER
-	return true;
-#else
-	return false;
-#endif
-}
-
 /* ---- What can be recorded ---- */
 
 /* What the file header of a program says. */
@@ -70,11 +61,12 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 	struct stat st;
 
 	*is_static = false;
-	if (!record_is_built_in())
-		return fail(err,
-		            "%.200s: this gptui was built without a recorder; compile it with "
-		            "-pg and open its gmon.out",
-		            program);
+#ifndef HAVE_RECORDER
+	return fail(err,
+	            "%.200s: this gptui was built without a recorder; compile it with -pg and "
+	            "open its gmon.out",
+	            program);
+#endif
 	if (stat(program, &st) || access(program, X_OK))
 		return fail(err, "%.200s: %s", program, strerror(errno));
 	if (!S_ISREG(st.st_mode))

@@ -4,8 +4,7 @@
 #include "base/probability.h"
 
 #define NOISE_ASSUMED 0.03 /* coefficient of variation, where none is known */
-#define COMMON_ASSUMED \
-	0.1 /* what all functions may have in common: a standard deviation, and at most */
+#define COMMON_ASSUMED 0.1 /* what all may have in common: a standard deviation, and at most */
 
 static const double least_mean = 3; /* of points that are used */
 static const double least_sampling = 0.25;

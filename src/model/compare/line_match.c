@@ -399,9 +399,8 @@ unsigned file_match_line(const struct file_match *file, unsigned line) {
 
 /* A file that was asked for, with what its match was made of. */
 struct known_file {
-	const char *path; /* of the new side */
-	const struct source
-		*new; /* as it was compiled, if that of the base is known, too; or NULL */
+	const char *path;         /* of the new side */
+	const struct source *new; /* as it was compiled, if that of the base is known; or NULL */
 	struct base_file file;
 	bool has_moved; /* found what did */
 };

@@ -73,8 +73,7 @@ struct base_file {
 	uint32_t first, end;         /* its lines in the base's line_times */
 
 	struct moved_list moved; /* to this file, by the new side's lines */
-	struct moved_list
-		found; /* lines of the base's file that are on the new side, by the base's */
+	struct moved_list found; /* the base's lines that are on the new side, by these */
 };
 
 /* By the texts of both files, if `base` and `new` (which may be NULL) have them as they were
