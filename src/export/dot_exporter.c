@@ -211,15 +211,13 @@ static void put_nodes(const struct drawing *d) {
 			}
 }
 
-/* What an arc is if it is no ordinary call; or NULL. */
-static const char *kind_of(const struct arc *a) {
-	return a->is_cut ? "cut" : a->is_split ? "split off" : a->is_inlined ? "inlined" : NULL;
-}
-
 static void put_edge(const struct drawing *d, const struct arc *a) {
 	const struct profile *p = d->profile;
 	const double share = share_of(d, a->self_ticks + a->descendant_ticks);
-	const char *kind = kind_of(a);
+	const char *kind = a->is_cut       ? "cut"
+	                   : a->is_split   ? "split off"
+	                   : a->is_inlined ? "inlined"
+	                                   : NULL; /* an ordinary call */
 	FILE *file = d->file;
 
 	fprintf(file, "\tf%zu -> f%zu [label=\"", profile_number(p, a->caller),

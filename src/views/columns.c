@@ -469,11 +469,6 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	           self, f->cycle->nmembers, f->cycle->number);
 }
 
-/* How far samples alone would spread it, as a coefficient of variation. */
-static double by_chance(const struct table *t, const struct spread *s) {
-	return sqrt(table_spreads(t)->tick / s->mean);
-}
-
 const char *explained_spread(const struct table *t, const struct func *f) {
 	const struct spread *s = func_spread(t, f);
 	const char *pattern;
@@ -486,7 +481,7 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 		pattern = say(t,
 		              "Files vary by %.2g %% of the mean; sampling alone would make them "
 		              "vary by %.2g %%.",
-		              100 * s->variation, 100 * by_chance(t, s));
+		              100 * s->variation, 100 * sqrt(table_spreads(t)->tick / s->mean));
 		break;
 	case SPREAD_ONE:
 		pattern = "But for a single file, sampling would explain most of the differences.";

@@ -258,20 +258,16 @@ static const char *per_words(const struct table *t, const struct differences *al
 	return "";
 }
 
-static const char *said_interval(const struct table *t, const struct change *c) {
-	return say(t, "; with 95 %% confidence the change is between %s and %s",
-	           said_change(t, c->low), said_change(t, c->high));
-}
-
 /* How much the time changed. */
 static const char *time_changed(const struct table *t, const struct diff_row *r) {
 	const struct difference *d = &r->d;
-	const bool is_on_both = d->base.is_there && d->new.is_there;
+	const char *interval = "";
 
+	if (d->base.is_there && d->new.is_there && d->change && d->change->is_tested)
+		interval = say(t, "; with 95 %% confidence the change is between %s and %s",
+		               said_change(t, d->change->low), said_change(t, d->change->high));
 	return say(t, "%s a run%s%s.", said_delta(t, d->new.ticks - d->base.ticks),
-	           per_words(t, r->all),
-	           is_on_both && d->change && d->change->is_tested ? said_interval(t, d->change)
-	                                                           : "");
+	           per_words(t, r->all), interval);
 }
 
 static const char *one_side_calls(const struct table *t, const struct difference_side *side) {

@@ -226,11 +226,6 @@ static bool shares_are_measured(const struct table *t, const struct arc *a) {
 	return p->rules->measures_callers && fit && fit->state == CALLERS_MEASURED;
 }
 
-/* The part of the callee's time that the row has. */
-static double row_share(const struct graph_row *r) {
-	return r->arc->share * (double)r->figures.calls / (double)r->arc->calls;
-}
-
 /* "walk made 3 of the 7 calls of hash" */
 static const char *said_part(const struct table *t, const struct graph_row *r) {
 	return say(t, "%s made %s of the %s of %s", caller_name(t, r),
@@ -254,8 +249,9 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		return say(t,
 		           "The files tell what calls of %s cost: %s gets %s of the callee's "
 		           "%s, ~%s.",
-		           callee_name(t, a), caller_name(t, r), said_share(t, row_share(r)), what,
-		           said_time(t, ticks));
+		           callee_name(t, a), caller_name(t, r),
+		           said_share(t, a->share * (double)r->figures.calls / (double)a->calls),
+		           what, said_time(t, ticks));
 	return say(t, "%s, so it gets that share of the callee's %s: ~%s.%s%s", said_part(t, r),
 	           what, said_time(t, ticks), why ? "  " : "", why ? why : "");
 }

@@ -187,10 +187,6 @@ static const char *counted(struct table *t, size_t n, const char *what) {
 	return n ? say(t, ", %s", number_counted(t->arena, n, what)) : "";
 }
 
-static bool has_records(const struct profile_file *f) {
-	return f->nhistograms || f->ncalls || f->nblock_records;
-}
-
 static void add_files(struct table *t) {
 	const struct records *r = t->data->profile->records;
 
@@ -202,7 +198,8 @@ static void add_files(struct table *t) {
 		        counted(t, f->nsamples ? 0 : f->nhistograms, "histogram record"),
 		        counted(t, f->ncalls, "call record"),
 		        counted(t, f->nblock_records, "block record"),
-		        has_records(f) ? "" : ", no records", f->is_cut ? ", cut off" : ""),
+		        f->nhistograms || f->ncalls || f->nblock_records ? "" : ", no records",
+		        f->is_cut ? ", cut off" : ""),
 		    range_of(t, f), NULL);
 	}
 }

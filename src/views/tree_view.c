@@ -351,11 +351,6 @@ static void make_callee(struct making *m, const struct arc *a) {
 	make(m, row);
 }
 
-static void make_callees(struct making *m, const struct func *f) {
-	for (size_t i = 0; i < f->ncallees; i++)
-		make_callee(m, f->callees[i]);
-}
-
 /* They share the time of the cycle, so each has what its own calls make. */
 static void make_members(struct making *m, const struct cycle *c) {
 	const double part = m->above->part, reach = m->above->reach;
@@ -418,7 +413,8 @@ static struct tree_list tree_next(const struct table *t, const struct tree_row *
 	else if (row->kind == TREE_FUNC && row->leads_up)
 		make_callers(&m, row->figures.func);
 	else if (row->kind == TREE_FUNC)
-		make_callees(&m, row->figures.func);
+		for (size_t i = 0; i < row->figures.func->ncallees; i++)
+			make_callee(&m, row->figures.func->callees[i]);
 	else if (row->kind == TREE_CYCLE && row->leads_up)
 		make_callers_of_cycle(&m, row->figures.cycle);
 	else if (row->kind == TREE_CYCLE)
@@ -730,14 +726,6 @@ static void add_next(struct growing *g) {
 		count_below(g, row, below);
 }
 
-/* Going down, paths divide the time, so time below a row that stands for others is hidden only
- * once; going up, all rows stand for the first one's.  What a filter hides on the path to what it
- * keeps is not counted. */
-static void set_share(const struct growing *g) {
-	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
-		table_share(g->table, g->shown > 0 ? g->shown : 0);
-}
-
 /* Adds the roots and everything open below them; `leads_up` to callers, else to callees.  The
  * filter keeps rows that match and those leading to them; those below the limit are one row, which
  * opens.  `key` is the view's.  Cost: linear in the rows and their arcs, and with a filter in the
@@ -762,7 +750,11 @@ static void tree_grow(struct table *t, struct tree_list roots, bool leads_up, ui
 		else
 			add_next(g);
 	}
-	set_share(g);
+	/* Going down, paths divide the time, so time below a row that stands for others is hidden only
+	 * once; going up, all rows stand for the first one's.  What a filter hides on the path to what it
+	 * keeps is not counted. */
+	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
+		table_share(g->table, g->shown > 0 ? g->shown : 0);
 }
 
 /* Only what no division by calls has touched is measured. */

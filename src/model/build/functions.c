@@ -143,11 +143,6 @@ static void begin(struct building *b, struct sweep *s, const struct symbol *cons
 	};
 }
 
-/* Where a symbol without a size ends: at the next one of its section. */
-static uint64_t next_begin(const struct symbol *s, const struct symbol *next) {
-	return next && next->low < s->section->high ? next->low : s->section->high;
-}
-
 bool functions_exact(struct building *b, struct error *err) {
 	size_t n, last;
 	const struct symbol **list = sorted(b, &n);
@@ -161,7 +156,10 @@ bool functions_exact(struct building *b, struct error *err) {
 		while (last < n && list[last]->low == list[i]->low)
 			last++;
 		close_until(&s, list[i]->low);
-		begin(b, &s, list + i, last - i, next_begin(list[i], last < n ? list[last] : NULL));
+		/* A symbol without a size ends at the next one of its section. */
+		const uint64_t end = list[i]->section->high;
+		begin(b, &s, list + i, last - i,
+		      last < n && list[last]->low < end ? list[last]->low : end);
 	}
 	close_until(&s, UINT64_MAX);
 	b->map = (struct code_map){ .pieces = s.pieces, .n = s.npieces };

@@ -296,12 +296,6 @@ static void adjust(struct run_finder *f) {
 	}
 }
 
-/* Files that have only calls tell nothing of time, unless all are so; those that could not be read
- * have no figures elsewhere. */
-static bool is_run(const struct run_finder *f, const struct profile_file *file) {
-	return file->nhistograms > 0 || !f->rules.records->nhistograms || file->failed;
-}
-
 /* Files of some records. */
 struct file_set {
 	const struct records *records;
@@ -329,7 +323,10 @@ static bool find(struct run_finder *f, const struct file_set *set) {
 	for (size_t i = 0; i < set->n; i++) {
 		if (!progress_step(f->progress, i))
 			return false;
-		if (!is_run(f, &set->files[i]))
+		/* Files that have only calls tell nothing of time, unless all are so; those that
+		 * could not be read have no figures elsewhere. */
+		if (!set->files[i].nhistograms && f->rules.records->nhistograms &&
+		    !set->files[i].failed)
 			continue;
 		add_file(f, &set->files[i]);
 		spread_profiler(f);

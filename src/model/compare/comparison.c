@@ -368,28 +368,18 @@ static void take_run(const struct differences *d, struct difference *to) {
 	to->new.calls = side_calls_per_run(new, to->new.calls);
 }
 
-static void forget_calls(struct difference *d) {
-	d->base.is_counted = d->new.is_counted = false;
-	d->base.calls = d->new.calls = 0;
-}
-
 static bool has_figures(const struct difference_side *side) {
 	return side->ticks > 0 || side->calls > 0;
-}
-
-/* Apart, a function that is always inlined is only known if it has samples, so on one side it may
- * just have none. */
-static bool may_have_none(const struct differences *all, const struct difference *d) {
-	return all->comparison->new->data.profile->is_apart &&
-	       (d->base.ticks > 0 || d->new.ticks > 0);
 }
 
 static enum verdict verdict_of(const struct differences *all, const struct difference *d) {
 	const enum verdict time = d->change ? (enum verdict)d->change->kind : VERDICT_NOISE;
 	const double apart = d->new.calls - d->base.calls;
 
+	/* Apart, a function that is always inlined is only known if it has samples, so on one side it
+	 * may just have none. */
 	if (!(d->base.is_there && d->new.is_there) && time == VERDICT_NOISE &&
-	    may_have_none(all, d))
+	    all->comparison->new->data.profile->is_apart && (d->base.ticks > 0 || d->new.ticks > 0))
 		return VERDICT_NOISE;
 	if (!d->base.is_there)
 		return VERDICT_NEW;
@@ -442,7 +432,7 @@ static const struct differences *find(const struct comparison *c, struct per_cho
 			add_match(c, &d, &c->matching->list[d.members[k]]);
 		/* Calls of different functions are no number of anything. */
 		if (d.nmembers > 1)
-			forget_calls(&d);
+			d.base.calls = d.new.calls = d.base.is_counted = d.new.is_counted = 0;
 		take_run(out, &d);
 		d.verdict = verdict_of(out, &d);
 		if (has_figures(&d.base) || has_figures(&d.new))

@@ -202,12 +202,6 @@ static void set_plain_name(struct match_keys *k, size_t item, const struct func 
 	set_flag(k, item, IS_GAP, f->kind == FUNC_GAP);
 }
 
-/* Whether its program has no other function with that symbol.  Apart, those that were always
- * inlined and are not mangled are one in each file. */
-static bool is_only(const struct func *f) {
-	return f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2) : !f->is_static;
-}
-
 /* False if cancelled. */
 static bool add_side(struct match_keys *k, size_t first, const struct dataset *data,
                      struct progress *progress) {
@@ -226,7 +220,10 @@ static bool add_side(struct match_keys *k, size_t first, const struct dataset *d
 			set_name(k, first + i, f->kind, raw, readable(data, f));
 		else
 			set_plain_name(k, first + i, f);
-		set_flag(k, first + i, IS_UNIQUE, is_only(f));
+		/* Its program has no other function with that symbol.  Apart, those that were
+		 * always inlined and are not mangled are one in each file. */
+		set_flag(k, first + i, IS_UNIQUE,
+		         f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2) : !f->is_static);
 		set_place(k, first + i, data, f, &path);
 	}
 	return true;
@@ -250,12 +247,8 @@ static struct match_keys *match_keys_new(const struct dataset *base, const struc
 	return add_side(k, 0, base, progress) && add_side(k, k->nbase, new, progress) ? k : NULL;
 }
 
-/* The number of a symbol or of a stem.  Of this and the next ones: NO_ITEM: no item has it. */
-static uint32_t match_keys_symbol(const struct match_keys *keys, const char *name, size_t len) {
-	return text_number_of(&keys->texts, FUNC_SYMBOL, name, len);
-}
-
-/* Of the name in the source of an inlined function, which is not one of the items. */
+/* The number of the name in the source of an inlined function, which is not one of the items;
+ * NO_ITEM: no item has it. */
 static uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
                                   const char *readable_name, struct arena *scratch) {
 	const struct source_name name = clone_source_name(raw, strnlen(raw, NAME_MOST),
@@ -940,7 +933,7 @@ static struct named find_named(struct builder *b, const struct match_sides *side
 		             .first = is_base ? 0 : k->nbase,
 		             .name = name,
 		             .len = len,
-		             .number = match_keys_symbol(k, name, len) };
+		             .number = text_number_of(&k->texts, FUNC_SYMBOL, name, len) };
 
 	for (int sense = 0; sense < SENSES && !out.n; sense++)
 		for (size_t item = out.first; item < high; item++) {

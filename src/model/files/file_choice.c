@@ -761,13 +761,6 @@ static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const st
 	return noutliers;
 }
 
-/* Where files stand out all over, none does. */
-static void make_sparkline(struct spread_finder *f, struct spread *s, const struct part *parts,
-                           size_t n) {
-	if (fill_sparkline(f, s, parts, n, OUTLIER_Z * s->scale) > 1 + f->out->ncells / 4)
-		fill_sparkline(f, s, parts, n, HUGE_VAL);
-}
-
 static void find_func(struct spread_finder *f, uint32_t func, const struct part *parts) {
 	const size_t n = f->first[func + 1] - f->first[func];
 	const double nruns = (double)f->nwhole;
@@ -797,7 +790,9 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	                      nruns * binomial_tail(d.sum - most, most, 1 / nruns));
 	s->scale = scale_of(f, s, n);
 	s->one = find_one(f, parts, n, s);
-	make_sparkline(f, s, parts, n);
+	/* Where files stand out all over, none does. */
+	if (fill_sparkline(f, s, parts, n, OUTLIER_Z * s->scale) > 1 + f->out->ncells / 4)
+		fill_sparkline(f, s, parts, n, HUGE_VAL);
 	f->funcs[func] = s;
 	arena_reset(f->scratch);
 }

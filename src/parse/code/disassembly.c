@@ -144,13 +144,26 @@ static bool open_library(struct library *out) {
 
 #endif
 
+/* Nearly all is plain text, which need not take the time of vsnprintf(). */
 static void append(struct disassembler *d, const char *format, va_list args) {
-	int len = d->has_text ? vsnprintf(d->text + d->len, TEXT_BYTES - d->len, format, args) : 0;
+	const size_t room = TEXT_BYTES - 1 - d->len;
+	size_t len = 0;
 
-	if (len > 0)
-		d->len += (size_t)len;
-	if (d->len > TEXT_BYTES - 1)
-		d->len = TEXT_BYTES - 1;
+	if (!d->has_text)
+		return;
+	if (!strcmp(format, "%.*s")) { /* Source: binutils opcodes/i386-dis.c */
+		const int most = va_arg(args, int);
+		const char *text = va_arg(args, const char *);
+
+		len = strnlen(text, most >= 0 && (size_t)most < room ? (size_t)most : room);
+		memcpy(d->text + d->len, text, len);
+		d->text[d->len + len] = '\0';
+	} else {
+		const int all = vsnprintf(d->text + d->len, room + 1, format, args);
+
+		len = all < 0 ? 0 : (size_t)all < room ? (size_t)all : room;
+	}
+	d->len += len;
 }
 
 static int print_plain(void *stream, const char *format, ...) {

@@ -289,12 +289,6 @@ static bool reads_memory(const struct instruction *i) {
 	       (strchr(end, ',') || i->text[0] == 'c' || i->text[0] == 't');
 }
 
-/* Begins at the piece, or some instructions before the part.  Where they are of a fixed size, they
- * are at multiples of it from there. */
-static uint64_t begin_of(uint64_t from, uint64_t low) {
-	return low - from > PART_RUN_UP ? from + (low - from - PART_RUN_UP) / 16 * 16 : from;
-}
-
 /* Reads an instruction; sets whether straight code ends with it. */
 static bool read_next(struct part_reading *r, bool *ends) {
 	struct instruction i;
@@ -341,12 +335,14 @@ static bool read_behind(struct part_reading *r) {
 static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
                       struct part_code *out) {
 	struct shared_code *code = context;
-	struct part_reading r = { .code = code,
-		                  .to = to,
-		                  .low = low,
-		                  .high = high,
-		                  .at = begin_of(from, low),
-		                  .out = out };
+	struct part_reading r = {
+		.code = code,
+		.to = to,
+		.low = low,
+		.high = high,
+		.at = from + (low - from > PART_RUN_UP ? (low - from - PART_RUN_UP) / 16 * 16 : 0),
+		.out = out
+	};
 
 	*out = (struct part_code){ .low = r.at, .high = high };
 	if (!is_ready(code) || !read_before(&r) || !read_behind(&r))
@@ -356,11 +352,6 @@ static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, u
 	return true;
 }
 
-/* Whether all calls are recognised. */
-static bool knows_calls(const struct shared_code *code) {
-	return !strncmp(object_image(code->object)->machine.arch, "i386", 4);
-}
-
 static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_call *list,
                        size_t room, size_t *n) {
 	struct shared_code *code = context;
@@ -368,8 +359,8 @@ static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_c
 	struct instruction i;
 
 	*n = 0;
-	if (!knows_calls(code) || !is_ready(code))
-		return false;
+	if (strncmp(object_image(code->object)->machine.arch, "i386", 4) || !is_ready(code))
+		return false; /* of others, not all calls are recognised */
 	for (; left; left -= i.size < left ? i.size : left, low += i.size) {
 		if (!disassembler_read(code->disassembler, low, &i) || strstr(i.text, "(bad)") ||
 		    (i.is_call && *n == room))
@@ -462,10 +453,6 @@ static void add_instructions(struct site_finder *to, const struct bin_share *sha
 		add_bytes(to, share, MOST_SITES);
 }
 
-static bool is_same_line(const struct sample_site *a, const struct sample_site *b) {
-	return a->location.path == b->location.path && a->location.line == b->location.line;
-}
-
 /* Of so many of the share's ticks: open is what the function has of the bin, and what the line has
  * of that. */
 static double line_variance(const struct site_finder *to, const struct bin_share *share,
@@ -483,11 +470,12 @@ static double line_variance(const struct site_finder *to, const struct bin_share
  * the line, so its sites there have one variance together. */
 static void set_variances(struct site_finder *to, const struct bin_share *share, size_t i) {
 	while (i < to->n) {
-		const struct sample_site *line = &to->list[i];
+		const struct source_location line = to->list[i].location;
 		double ticks = 0;
 		size_t last = i;
 
-		while (last < to->n && is_same_line(&to->list[last], line))
+		while (last < to->n && to->list[last].location.path == line.path &&
+		       to->list[last].location.line == line.line)
 			ticks += to->list[last++].ticks;
 		double each = line_variance(to, share, ticks / to->walk.weight) / ticks;
 		for (; i < last; i++)

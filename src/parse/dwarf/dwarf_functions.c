@@ -165,10 +165,6 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry, ui
 	return (uint32_t)s->n++;
 }
 
-static bool is_function(uint64_t tag) {
-	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE || tag == TAG_ENTRY_POINT;
-}
-
 /* Whether there can be no function below an entry: in languages like C, none is in a type; in
  * others, some are. */
 static bool holds_no_code(const struct scan *s, uint64_t tag) {
@@ -200,10 +196,6 @@ static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
 	return true;
 }
 
-static void open_level(struct scan *s, uint32_t function) {
-	arena_append(s->scratch, s->open, s->depth, function);
-}
-
 /* Reads one entry; false if it is invalid. */
 static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, uint64_t offset) {
 	const struct dwarf_abbreviation *a = dwarf_abbreviation_find(s->unit->abbreviations, code);
@@ -214,7 +206,9 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, u
 		return false;
 	if (a->has_children && holds_no_code(s, a->tag) && pass_children(s, in, a))
 		return true;
-	if (!is_function(a->tag) || !a->has_code) {
+	const bool is_function = a->tag == TAG_SUBPROGRAM || a->tag == TAG_INLINED_SUBROUTINE ||
+	                         a->tag == TAG_ENTRY_POINT;
+	if (!is_function || !a->has_code) {
 		if (!dwarf_entry_skip(in, a, &s->unit->shape))
 			return false;
 	} else {
@@ -223,7 +217,7 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, u
 		function = add_function(s, &entry, offset, function);
 	}
 	if (a->has_children)
-		open_level(s, function);
+		arena_append(s->scratch, s->open, s->depth, function);
 	return true;
 }
 

@@ -633,13 +633,6 @@ static void note_damage(struct sweep *s, const struct error *err) {
 	s->has_damage = true;
 }
 
-/* Empties the sequences from number `first` on; they stay in the list until overlaps are
- * removed. */
-static void drop_sequences(struct lines *lines, size_t first) {
-	for (size_t i = first; i < lines->nsequences; i++)
-		lines->sequences[i].high = lines->sequences[i].low;
-}
-
 /* Sweeps the unit at *at and moves *at past it. */
 static void sweep_unit(struct sweep *s, size_t *at) {
 	struct lines *lines = s->lines;
@@ -654,7 +647,9 @@ static void sweep_unit(struct sweep *s, size_t *at) {
 	if (!sweep_program(s, &unit)) {
 		fail(&err, "byte %" PRIu64 ": the line program is cut off", unit.program.offset);
 		note_damage(s, &err);
-		drop_sequences(lines, before);
+		/* They stay in the list, empty, until overlaps are removed. */
+		for (size_t i = before; i < lines->nsequences; i++)
+			lines->sequences[i].high = lines->sequences[i].low;
 		return;
 	}
 	if (lines->nsequences == before)

@@ -11,8 +11,8 @@ enum {
 	BLOCK = 16 * 1024,
 	NBLOCKS = 128,
 	ALL_BYTES = 1 << 24,
-	ALL_INSTRUCTIONS = 40000,
-	ALL_STEPS = 4 << 20
+	ALL_INSTRUCTIONS = 12000,
+	ALL_STEPS = 1 << 20
 };
 
 struct code_block {
@@ -525,12 +525,20 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
                                    const struct callees *callees, struct code_bytes *code) {
 	struct call_sites found = { .first_bad = SIZE_MAX };
 	SCRATCH struct arena *scratch = arena_new();
+	const struct call *last = NULL;
+	bool possible = true;
 
 	found.n = code->is_x86 ? n : 0;
 	struct keyed *order = calls_pick(calls, &found.n, MOST_SITES, offsetof(struct call, from),
 	                                 0, scratch);
 	for (size_t i = 0; i < found.n; i++) { /* by address, so that blocks are read once */
-		if (is_possible(&calls[order[i].index], callees, code))
+		const struct call *c = &calls[order[i].index];
+		const bool is_again = last && c->from == last->from && c->to == last->to;
+
+		if (!is_again) /* in another file */
+			possible = is_possible(c, callees, code);
+		last = c;
+		if (possible)
 			continue;
 		found.nbad++;
 		if (order[i].index < found.first_bad)
@@ -589,14 +597,26 @@ struct step {
 	uint64_t count;             /* calls in them */
 };
 
+/* The instructions of a function that was read. */
+struct code_known {
+	struct step *steps; /* shape: [n]; NULL: not read */
+	size_t n;
+	bool is_all; /* they are all of it */
+};
+
 /* The instructions of one function. */
 struct flow {
 	const struct entry *entry;
 	struct step *steps; /* shape: [n] */
 	size_t n;
-	bool is_known; /* they are all of it */
+	bool is_new;       /* they were not known before */
+	bool has_counts;   /* some were recorded (find_calls()) */
+	struct step *room; /* for those being read; shape: [MOST_STEPS] */
 	struct code_bytes *code;
 	const struct callees *callees; /* what counts calls, or NULL */
+
+	const struct entry *near_entry; /* whose code was read in parts last */
+	size_t nnear;                   /* instructions that were read of it */
 };
 
 static struct flow flow_new(struct code_bytes *code, const struct callees *callees,
@@ -604,7 +624,9 @@ static struct flow flow_new(struct code_bytes *code, const struct callees *calle
 	struct flow flow = { .code = code, .callees = callees };
 	struct error ignored;
 
-	flow.steps = arena_space(scratch, MOST_STEPS, sizeof *flow.steps);
+	flow.room = arena_space(scratch, MOST_STEPS, sizeof *flow.room);
+	if (!code->known)
+		code->known = arena_alloc(code->arena, code->nentries, sizeof *code->known);
 	if (code->is_x86 && !code->disassembler)
 		code->disassembler = disassembler_new(code->object, code->arena, &ignored);
 	return flow;
@@ -639,27 +661,30 @@ static struct step step_of(const struct instruction *in, const struct flow *flow
 	return step;
 }
 
-/* Reads the function's instructions, if these are not those that were read last.  Returns whether
- * they are all of it. */
+/* Reads the function's instructions, if that was not done before.  Returns whether they are all of
+ * it. */
 static bool flow_read(struct flow *flow, const struct entry *entry) {
+	struct code_bytes *code = flow->code;
+	struct code_known *known = &code->known[entry - code->entries];
 	struct instruction in;
-	uint64_t at;
+	uint64_t at = entry->low;
 
-	if (flow->entry == entry)
-		return flow->is_known;
 	flow->entry = entry;
-	flow->is_known = false;
-	flow->n = 0;
-	for (at = entry->low; at < entry->high; at += in.size, flow->code->instructions--) {
-		if (!flow->code->disassembler || !flow->code->instructions ||
-		    flow->n == MOST_STEPS ||
-		    !disassembler_read(flow->code->disassembler, at, &in) ||
-		    strstr(in.text, "(bad)"))
-			break;
-		flow->steps[flow->n++] = step_of(&in, flow);
+	flow->is_new = !known->steps;
+	while (flow->is_new && at < entry->high && code->disassembler && code->instructions &&
+	       known->n < MOST_STEPS && disassembler_read(code->disassembler, at, &in) &&
+	       !strstr(in.text, "(bad)")) {
+		flow->room[known->n++] = step_of(&in, flow);
+		code->instructions--;
+		at += in.size;
 	}
-	flow->is_known = flow->n && at == entry->high;
-	return flow->is_known;
+	if (flow->is_new) {
+		known->is_all = known->n && at == entry->high;
+		known->steps = arena_copy(code->arena, flow->room, known->n, sizeof *flow->room);
+	}
+	flow->steps = known->steps;
+	flow->n = known->n;
+	return known->is_all;
 }
 
 /* Whether [low, high) is padding from the end of a function on, which ends by returning: by its
@@ -676,11 +701,41 @@ static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code) {
 	       x86_is_padding(bytes + 1, n - 1);
 }
 
+/* Whether one instruction may begin before and end behind the bin, by the code that is near:
+ * wherever instructions begin some bytes before, the ones after them are soon the same.  Not asked
+ * again and again where all of the function is read as fast. */
+static bool may_be_inside(uint64_t low, uint64_t high, const struct entry *entry,
+                          struct flow *flow) {
+	enum { LONGEST = 15, NEAR = 64, BYTES = 8 /* one instruction read in so many */ };
+	struct code_bytes *code = flow->code;
+	const bool is_first = low - entry->low <= NEAR;
+	const uint64_t first = is_first ? entry->low : low - NEAR;
+	bool may_begin[NEAR] = { true };
+
+	if (flow->near_entry != entry)
+		flow->nnear = 0;
+	flow->near_entry = entry;
+	for (size_t i = 0; first + i < low; i++) {
+		if (!may_begin[i] && (is_first || i >= LONGEST))
+			continue;
+		if (!code->instructions || flow->nnear++ > (entry->high - entry->low) / BYTES)
+			return true;
+		code->instructions--;
+		const unsigned size = disassembler_size(code->disassembler, first + i);
+		if (!size || first + i + size >= high)
+			return true;
+		if (first + i + size < low)
+			may_begin[i + size] = true;
+	}
+	return false;
+}
+
 /* Whether one instruction of a function begins before and ends behind the bin. */
 static bool is_inside(uint64_t low, uint64_t high, struct flow *flow) {
 	const struct entry *entry = code_bytes_entry(flow->code, low);
 
-	if (!entry || high >= entry->high || !flow_read(flow, entry))
+	if (!entry || high >= entry->high || !flow->code->disassembler ||
+	    !may_be_inside(low, high, entry, flow) || !flow_read(flow, entry))
 		return false;
 	size_t i = upper_bound(flow->steps, flow->n, sizeof *flow->steps, offsetof(struct step, at),
 	                       low);
@@ -718,6 +773,7 @@ struct sample_places sample_places_check(const struct records *r, struct code_by
 				found.first_bad = number;
 		}
 	}
+	code->known = NULL; /* read without knowing what counts calls */
 	if (ninside > (r->ncalls ? 1 : 0))
 		found.nbad += unsure;
 	if (!found.nbad)
@@ -801,6 +857,8 @@ static bool is_alone(const struct step *s, const struct calls *calls) {
 static bool search(struct flow *flow, const struct step *from, const struct step *without) {
 	bool again = true;
 
+	if (!pay(flow))
+		return false;
 	for (size_t i = 0; i < flow->n; i++)
 		flow->steps[i].is_reached = &flow->steps[i] == from || flow->steps[i].is_apart;
 	while (again) {
@@ -834,16 +892,21 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
 
 	if (!is_counted(f, calls) || !flow_read(flow, f))
 		return false;
+	flow->has_counts = false;
 	for (struct step *s = flow->steps; s < flow->steps + flow->n; s++) {
-		s->is_apart = false;
 		if (s->kind < STEP_CALL || s->kind > STEP_JUMP || is_within(s->target, f))
 			continue;
-		s->callee = code_bytes_entry(flow->code, s->target);
-		if (s->callee && (s->callee->low != s->target || !is_counted(s->callee, calls)))
+		if (flow->is_new)
+			s->callee = code_bytes_entry(flow->code, s->target);
+		if (flow->is_new && s->callee &&
+		    (s->callee->low != s->target || !is_counted(s->callee, calls)))
 			s->callee = NULL;
 		if (s->callee && s->kind == STEP_CALL)
 			s->count = sum_of(&s->nrecords, calls, s->next, s->callee);
+		flow->has_counts |= s->count > 0;
 	}
+	if (!flow->is_new)
+		return true;
 	const bool is_known = search(flow, flow->steps, NULL);
 	for (struct step *s = flow->steps; s < flow->steps + flow->n; s++)
 		s->is_apart = (is_known || may_catch) && !s->is_reached && s->kind != STEP_NOP;
@@ -855,7 +918,8 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
 static bool was_made(const struct step *call, const struct code_facts *facts, struct calls *calls) {
 	struct flow *flow = &calls->flow;
 	const struct step *end = flow->steps + flow->n;
-	const bool is_known = !facts->may_catch && search(flow, flow->steps, call);
+	const bool is_known = flow->has_counts && !facts->may_catch &&
+	                      search(flow, flow->steps, call);
 	size_t n;
 
 	for (const struct step *s = flow->steps; is_known && s < end; s++)

@@ -6,6 +6,7 @@
 
 struct call;
 struct code_block;
+struct code_known;
 struct disassembler;
 struct object;
 struct profile_file;
@@ -27,6 +28,7 @@ struct code_bytes {
 	struct arena *arena;
 	struct code_block *blocks;         /* what was read last */
 	size_t left;                       /* bytes of functions that may still be looked through */
+	struct code_known *known;          /* of each entry; NULL: not needed so far */
 	struct disassembler *disassembler; /* NULL: not needed so far, or none */
 	size_t instructions;               /* that may still be read, and */
 	size_t steps;                      /* of ways through them, gone */
@@ -165,7 +167,7 @@ struct sample_places {
 
 /* Looks at the bins of x86 programs whose bytes are known for certain.  If calls were recorded, and
  * fit, one bin within an instruction is not believed.
- * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of 40,000
+ * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of 12,000
  * instructions of the program, at most. */
 struct sample_places sample_places_check(const struct records *records, struct code_bytes *code);
 
