@@ -2,6 +2,7 @@
 #undef _XOPEN_SOURCE /* the next one has more */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -25,10 +26,15 @@ int own_signal(void) {
 }
 
 static void handle(int number, siginfo_t *info, void *context) {
+	int cancels;
+
 	if (info->si_code == SI_TIMER && info->si_value.sival_ptr == of_timers) {
+		/* Opening files would end a thread that is to be, where it holds locks. */
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
 		is_sampling = true;
 		sample(context);
 		is_sampling = false;
+		pthread_setcancelstate(cancels, NULL);
 	} else if (programs.sa_flags & SA_SIGINFO) {
 		programs.sa_sigaction(number, info, context);
 	} else if (programs.sa_handler != SIG_DFL && programs.sa_handler != SIG_IGN) {
@@ -71,29 +77,25 @@ static const sigset_t *without(const sigset_t *set, sigset_t *copy) {
 }
 
 /* libunwind holds a lock while it blocks all signals, and the handler would wait for it. */
-static bool is_unwinder(const void *caller) {
+static int mask(int (*next)(int, const sigset_t *, sigset_t *), int how, const sigset_t *set,
+                sigset_t *before, const void *caller) {
 	const uintptr_t at = (uintptr_t)caller;
+	sigset_t copy;
 
-	return at >= unwinder_low && at < unwinder_high;
+	if (how != SIG_UNBLOCK && (at < unwinder_low || at >= unwinder_high))
+		set = without(set, &copy);
+	return next(how, set, before);
 }
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *before) {
-	sigset_t copy;
-
 	/* libunwind calls this often, and all signals are blocked. */
 	if (is_sampling)
 		return before ? sigfillset(before) : 0;
-	if (how != SIG_UNBLOCK && !is_unwinder(__builtin_return_address(0)))
-		set = without(set, &copy);
-	return NEXT(sigprocmask)(how, set, before);
+	return mask(NEXT(sigprocmask), how, set, before, __builtin_return_address(0));
 }
 
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
-	sigset_t copy;
-
-	if (how != SIG_UNBLOCK && !is_unwinder(__builtin_return_address(0)))
-		set = without(set, &copy);
-	return NEXT(pthread_sigmask)(how, set, before);
+	return mask(NEXT(pthread_sigmask), how, set, before, __builtin_return_address(0));
 }
 
 int sigwait(const sigset_t *set, int *number) {

@@ -20,6 +20,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -34,6 +35,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "config.h"
+#ifdef HAVE_LIBUNWIND
+#define UNW_LOCAL_ONLY
+#include <libunwind.h>
+#endif
 #include "recorder/parts.h"
 #include "recorder/recording.h"
 #include "recorder/unwind.h"
@@ -62,8 +68,8 @@ enum {
 
 enum out_state { OUT_NONE, OUT_BEGINS, OUT_READY, OUT_FAILED };
 
-/* The path of the file: "FOLDER/PROGRAM." at first, of the length of the stem. */
-static char out_path[PATH_MAX];
+/* The path of the file, "FOLDER/PROGRAM." at first, of the length of the stem; and of its maps. */
+static char out_path[PATH_MAX], maps_path[sizeof out_path + sizeof MAPS_SUFFIX];
 static size_t out_stem;
 
 /* The file; all 0 before there is one. */
@@ -78,9 +84,10 @@ static struct {
 } out;
 
 static _Atomic bool is_recording;
-static _Atomic int nhandlers;   /* that run */
-static uint64_t period_us;      /* CPU time of a sample */
-static _Atomic uint64_t all_ns; /* that samples are for, or will be */
+static _Atomic int nhandlers;     /* that run */
+static _Atomic bool is_unwinding; /* by libunwind, the program itself */
+static uint64_t period_us;        /* CPU time of a sample */
+static _Atomic uint64_t all_ns;   /* that samples are for, or will be */
 
 /* CPU time of threads that have ended, since their last samples: those that run the same have it in
  * theirs. */
@@ -239,17 +246,8 @@ static void add_mapping(struct objects *o, const char *at) {
 		add_object(o, low);
 }
 
-/* The path of the maps; calls only what a handler may call, as all that follows. */
-static const char *maps_path(void) {
-	static char path[sizeof out_path + sizeof MAPS_SUFFIX];
-	const size_t len = strlen(out_path);
-
-	memcpy(path, out_path, len);
-	memcpy(path + len, MAPS_SUFFIX, sizeof MAPS_SUFFIX);
-	return path;
-}
-
-/* Those of the process are empty when its first thread has ended. */
+/* Those of the process are empty when its first thread has ended.  Calls only what a handler may
+ * call, as all that follows. */
 static int open_maps(void) {
 	const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
 	char first;
@@ -271,6 +269,11 @@ static bool may_grow(int fd, size_t size) {
 	       (uint64_t)st.st_size + size <= most.rlim_cur;
 }
 
+/* Adds to a file; false: it cannot get so large, or there is none. */
+static bool append(int fd, const char *bytes, size_t n) {
+	return may_grow(fd, n) && write(fd, bytes, n) == (ssize_t)n;
+}
+
 /* Reads the maps, and adds them to those beside the recording. */
 static void read_maps(struct objects *o) {
 	static char line[512], block[4096]; /* a thread's stack may be small */
@@ -280,11 +283,10 @@ static void read_maps(struct objects *o) {
 	o->n = o->ncode = 0;
 	int maps = open_maps();
 	int copy = out.nmaps < MOST_MAPS
-	                   ? open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
+	                   ? open(maps_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
 	                   : -1;
 	while (maps >= 0 && (n = read(maps, block, sizeof block)) > 0) {
-		if (copy >= 0 &&
-		    (!may_grow(copy, (size_t)n) || write(copy, block, (size_t)n) != n)) {
+		if (copy >= 0 && !append(copy, block, (size_t)n)) {
 			close(copy);
 			copy = -1;
 		}
@@ -298,10 +300,8 @@ static void read_maps(struct objects *o) {
 				line[used++] = block[i];
 			}
 	}
-	if (maps >= 0)
-		close(maps);
-	if (copy >= 0)
-		close(copy);
+	close(maps);
+	close(copy);
 }
 
 /* Two threads do not read at once: the second one uses what there was. */
@@ -353,6 +353,16 @@ int dl_iterate_phdr(visit *each, void *context) {
 	}
 	return NEXT(dl_iterate_phdr)(each, context);
 }
+
+#ifdef HAVE_LIBUNWIND
+/* A program that uses libunwind as well shares it with the handler, for which only one policy is
+ * safe. */
+int unw_set_caching_policy(unw_addr_space_t space, unw_caching_policy_t policy) {
+	(void)space;
+	(void)policy;
+	return 0;
+}
+#endif
 
 int dlclose(void *handle) {
 	atomic_fetch_add(&nclosing, 1);
@@ -436,6 +446,7 @@ static int out_create(void) {
 		if (fd < 0 && errno != EEXIST)
 			return -1;
 	}
+	stpcpy(stpcpy(maps_path, out_path), MAPS_SUFFIX);
 	return fd;
 }
 
@@ -471,7 +482,7 @@ static char *put_text(char *at, const char *text) {
 /* Adds to the maps what code is that is in no file, or what the mark of a thread stands for:
  * "10-11 r-xp 00000000 00:00 0 [thread 1 name]". */
 static bool out_name(word low, word high, const char *kind, const char *name) {
-	const int maps = open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	const int maps = open(maps_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	char line[256], *end = put_number(line, low, 16);
 
 	*end++ = '-';
@@ -479,10 +490,7 @@ static bool out_name(word low, word high, const char *kind, const char *name) {
 	end = put_text(put_text(end, kind), name);
 	end = put_text(end, "]");
 	*end++ = '\n';
-	if (maps < 0)
-		return false;
-	bool ok = may_grow(maps, (size_t)(end - line)) &&
-	          write(maps, line, (size_t)(end - line)) == end - line;
+	const bool ok = append(maps, line, (size_t)(end - line));
 	close(maps);
 	return ok;
 }
@@ -622,54 +630,41 @@ static bool is_code_on_stack(word address) {
 	return becomes_known_code(address);
 }
 
-static unwind_stack *follow = follow_frames;
-
-struct code {
-	word inside, low, high;
-};
-
-/* The whole of it, of an address inside. */
-static int find_code(struct dl_phdr_info *info, size_t size, void *context) {
-	struct code *code = context;
-
-	(void)size;
-	for (size_t i = 0; i < info->dlpi_phnum; i++) {
-		const word low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-
-		if (code->inside >= low && code->inside - low < info->dlpi_phdr[i].p_memsz) {
-			code->low = low;
-			code->high = low + info->dlpi_phdr[i].p_memsz;
-			return 1;
-		}
-	}
-	return 0;
+/* Is asked by libunwind; elsewhere the program uses it, too. */
+static bool is_handler(void) {
+	if (!self.in_handler)
+		atomic_store(&is_unwinding, true);
+	return self.in_handler;
 }
 
-/* Finds libunwind, whose library is beside this one; gives its code. */
-static struct code find_unwinder(void) {
-	static const struct unwind_host host = { is_readable_stack, is_code_on_stack };
+static unwind_stack *follow = follow_frames;
+
+/* Finds libunwind, whose library is beside this one; low..high: where it is. */
+static void find_unwinder(word *low, word *high) {
+	static const struct unwind_host host = { is_handler, is_readable_stack, is_code_on_stack };
+	struct objects *own = &known[1];
 	char path[PATH_MAX];
 	unwind_begin *begin = NULL;
-	struct code code = { 0, 0, 0 };
-	Dl_info ours;
+	word inside = 0;
+	Dl_info info;
 
-	if (!dladdr(&out, &ours))
-		return code;
-	size_t len = strrchr(ours.dli_fname, '/')
-	                     ? (size_t)(strrchr(ours.dli_fname, '/') + 1 - ours.dli_fname)
-	                     : 0;
-	if (len + sizeof UNWIND_LIBRARY > sizeof path)
-		return code;
-	memcpy(path, ours.dli_fname, len);
-	memcpy(path + len, UNWIND_LIBRARY, sizeof UNWIND_LIBRARY);
+	*low = *high = 0;
+	if (!dladdr(&out, &info))
+		return;
+	const char *slash = strrchr(info.dli_fname, '/');
+	snprintf(path, sizeof path, "%.*s" UNWIND_LIBRARY,
+	         slash ? (int)(slash + 1 - info.dli_fname) : 0, info.dli_fname);
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	void *found = library ? dlsym(library, UNWIND_BEGIN) : NULL;
 	memcpy(&begin, &found, sizeof begin);
-	if (begin) {
-		follow = begin(&host, &code.inside);
-		dl_iterate_phdr(find_code, &code);
-	}
-	return code;
+	if (begin)
+		follow = begin(&host, &inside);
+	if (!inside || !dladdr((void *)inside, &info))
+		return;
+	*low = (word)info.dli_fbase;
+	add_object(own, *low);
+	*high = own->high[0];
+	own->n = 0;
 }
 
 /* CPU time of the thread. */
@@ -856,14 +851,8 @@ int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
 
 	if (!start)
 		return NEXT(thrd_create)(thread, run, argument);
-	switch (thread_start(thread, NULL, start)) {
-	case 0:
-		return thrd_success;
-	case ENOMEM:
-		return thrd_nomem;
-	default:
-		return thrd_error;
-	}
+	const int failed = thread_start(thread, NULL, start);
+	return !failed ? thrd_success : failed == ENOMEM ? thrd_nomem : thrd_error;
 }
 
 /* ---- Beginning and end ---- */
@@ -873,26 +862,15 @@ static bool name_out(const char *folder) {
 	char program[PATH_MAX];
 	const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
 	const char *name = "program", *tag = getenv(RECORD_TAG);
-	const size_t rest = 64, len = strlen(folder), tag_len = tag ? strlen(tag) : 0;
+	const size_t rest = 64;
 
 	if (n > 0) {
 		program[n] = '\0';
 		name = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
 	}
-	size_t size = strlen(name) < 100 ? strlen(name) : 100;
-	if (*folder != '/' || len + size + tag_len + rest > sizeof out_path)
-		return false;
-	memcpy(out_path, folder, len);
-	out_path[len] = '/';
-	memcpy(out_path + len + 1, name, size);
-	out_stem = len + 1 + size;
-	out_path[out_stem++] = '.';
-	if (tag_len) {
-		memcpy(out_path + out_stem, tag, tag_len);
-		out_stem += tag_len;
-		out_path[out_stem++] = '.';
-	}
-	return true;
+	out_stem = (size_t)snprintf(out_path, sizeof out_path, "%s/%.100s.%s%s", folder, name,
+	                            tag ? tag : "", tag && *tag ? "." : "");
+	return *folder == '/' && out_stem + rest <= sizeof out_path;
 }
 
 /* As many samples a second as the kernel has ticks, or fewer. */
@@ -931,9 +909,11 @@ static void go_on_in_parent(void) {
 }
 
 /* A child has no timers, but the parent's file: it gets one of its own.  Where a handler was still
- * running, libunwind's lock may stay locked in the child, which then is not recorded. */
+ * running, or another thread of a program that uses libunwind, its lock may stay locked in the
+ * child, which then is not recorded. */
 static void begin_in_child(void) {
-	if (!atomic_load(&has_stopped))
+	if (!atomic_load(&has_stopped) ||
+	    (atomic_load(&is_unwinding) && atomic_load(&nthreads) > 1))
 		return;
 	if (out.words)
 		munmap(out.words, out.most * sizeof *out.words);
@@ -951,6 +931,7 @@ static void begin_in_child(void) {
 __attribute__((constructor)) static void begin_program(void) {
 	static bool has_begun;
 	const char *folder = getenv(RECORD_FOLDER);
+	word low, high;
 
 	if (has_begun)
 		return;
@@ -962,8 +943,8 @@ __attribute__((constructor)) static void begin_program(void) {
 	out.process = getpid();
 	mcount_begin();
 	choose_rate();
-	struct code unwinder = find_unwinder();
-	own_signal_begin(sample, &out, unwinder.low, unwinder.high);
+	find_unwinder(&low, &high);
+	own_signal_begin(sample, &out, low, high);
 	atomic_store(&is_recording, true);
 	atomic_store(&nthreads, 1);
 	thread_begin(frames_new(), 1, 0);
@@ -974,11 +955,9 @@ static void append_file(int to, const char *path) {
 	const int from = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n;
 
-	while (from >= 0 && (n = read(from, block, sizeof block)) > 0)
-		if (!may_grow(to, (size_t)n) || write(to, block, (size_t)n) != n)
-			break;
-	if (from >= 0)
-		close(from);
+	while ((n = read(from, block, sizeof block)) > 0 && append(to, block, (size_t)n))
+		;
+	close(from);
 }
 
 /* What the process used, so that what samples lack can be told from what other programs took. */
@@ -990,8 +969,7 @@ static void append_time(int to) {
 		return;
 	end = put_number(end, (unsigned long)(used.tv_sec * 1000000 + used.tv_nsec / 1000), 10);
 	*end++ = '\n';
-	if (write(to, line, (size_t)(end - line)) < 0)
-		return;
+	append(to, line, (size_t)(end - line));
 }
 
 /* Cuts off what is not used, and adds the maps. */
@@ -1005,9 +983,9 @@ static void out_end(size_t used) {
 	if (!ftruncate(fd, (off_t)((used + TRAILER) * sizeof(word))) &&
 	    lseek(fd, 0, SEEK_END) > 0) {
 		objects_read(); /* libraries loaded since */
-		append_file(fd, maps_path());
+		append_file(fd, maps_path);
 		append_time(fd);
-		unlink(maps_path());
+		unlink(maps_path);
 	}
 	close(fd);
 }

@@ -14,6 +14,8 @@
 
 /* What it asks the recorder. */
 struct unwind_host {
+	/* Whether it is the recorder's handler that asks libunwind, not the program. */
+	bool (*is_handler)(void);
 	/* Whether the page of an address can be read. */
 	bool (*is_readable)(uintptr_t address);
 	/* Whether there is code, which the next call of dl_iterate_phdr() then is about. */

@@ -3,7 +3,8 @@
 
 int thrown(int n);
 
-int main(void) {
-	puts(thrown(20000) ? "right" : "wrong");
+int main(int argc, char **argv) {
+	(void)argv;
+	puts(thrown(argc > 1 ? 500 : 20000) ? "right" : "wrong");
 	return 0;
 }

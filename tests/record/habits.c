@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -143,6 +144,35 @@ static void close_all(void) {
 	fputs(i == 6 ? text : "wrong\n", stdout);
 }
 
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+
+/* Renames itself, which the recorder writes down, but calls nothing that it may be cancelled in. */
+static void *run_to_the_end(void *unused) {
+	char name[] = "a";
+
+	(void)unused;
+	pthread_mutex_lock(&held);
+	for (; *name <= 'z'; ++*name) {
+		prctl(PR_SET_NAME, name);
+		spin(0.012);
+	}
+	pthread_mutex_unlock(&held);
+	pthread_testcancel();
+	return NULL;
+}
+
+static void cancel(void) {
+	pthread_t thread;
+	void *result;
+
+	pthread_mutex_lock(&held);
+	pthread_create(&thread, NULL, run_to_the_end, NULL);
+	pthread_cancel(thread);
+	pthread_mutex_unlock(&held);
+	pthread_join(thread, &result);
+	puts(result == PTHREAD_CANCELED && !pthread_mutex_trylock(&held) ? "right" : "wrong");
+}
+
 static void little_room(void) {
 	const struct rlimit limit = { 300000, 300000 };
 
@@ -174,6 +204,8 @@ int main(int argc, char **argv) {
 		short_threads();
 	} else if (!strcmp(what, "close-all")) {
 		close_all();
+	} else if (!strcmp(what, "cancelled")) {
+		cancel();
 	} else if (!strcmp(what, "little-room")) {
 		little_room();
 	} else if (!strcmp(what, "thread-exits")) {
