@@ -93,7 +93,7 @@ only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'
 only 'memory only through base/arena.h' \
 	"$call((malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf)\(|free[,)])" \
 	'base/[a-z_]*\.c'
-only 'libunwind only in recorder/unwind.c' "${include}libunwind" 'recorder/unwind\.c'
+only 'libunwind only in recorder/' "${include}libunwind" 'recorder/(unwind|recorder)\.c'
 only 'only main.c ends the program' \
 	"$call(exit|_exit|_Exit|abort|quick_exit)\(" '(base/[a-z_]*|main)\.c'
 
