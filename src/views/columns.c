@@ -913,9 +913,10 @@ static const struct column all[] = {
 	          "<inlined>: code of the callee in the caller.",
 	  .is_name = true, .shorten = short_name_keeping, .get = get_function },
 	{ "edit",
-	  .help = "+: the base has it not; -: only the base has it; >: its function is elsewhere "
-	          "in the base.  Lines are compared as diff does where both files are as they were "
-	          "compiled; of instructions addresses are not compared, but what they are of.",
+	  .help = "+: not in the base; -: only in the base; >: its function is elsewhere in the "
+	          "base.  Lines are compared as diff does where both files are as they were "
+	          "compiled; instructions are compared by what their addresses are of, not by the "
+	          "addresses.",
 	  .get = get_edit, .needs = NEEDS_BASE },
 	{ "where",
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "

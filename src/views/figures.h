@@ -31,7 +31,7 @@ struct figures {
 	const struct code_line *line;   /* it is, or that makes its calls; or NULL */
 	const struct func_group *group; /* it is, or func is in; or NULL */
 	const char *text;               /* what it says; or NULL: what it is about */
-	const char *edit;               /* "+": the base has it not, "-": only that; ">": it was
+	const char *edit;               /* "+": not in the base, "-": only there; ">": it was
 	                                   elsewhere; or NULL */
 	bool is_func;                   /* the figures are the function's own */
 	bool is_counted;                /* a call was */

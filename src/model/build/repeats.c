@@ -910,9 +910,9 @@ static size_t count_different(const struct finder *f) {
 	return different;
 }
 
-/* Files that differ must show it by themselves; or, if they have nearly no other samples, all
- * together, which then are no mere copies.  That as many samples are in all of them may be no
- * chance. */
+/* The files that differ must be evidence enough by themselves; or, where they have nearly no
+ * samples but the common ones, all files together, and it must be no chance that all of them
+ * have so many. */
 static void judge_common(const struct finder *f, size_t ndifferent, struct common *out) {
 	const struct shared_sums sums = sum_shared(f);
 	const size_t nfiles = sums.n - sums.nequal <= 1 + sums.nequal / 8 ? f->nfiles : ndifferent;

@@ -339,9 +339,9 @@ static bool has_changed(const struct loaded_files *o, const char *path) {
 	return file_states_differ(&o->read->states, &o->old->read->states, path);
 }
 
-/* Fails if a file that has changed is not as long as it says, or cannot be read any more; nobody
- * writes one that was fetched any more.  If it was so at the last look, and nothing has changed
- * since, it costs itself only, if there are others. */
+/* Fails if a file that has changed is not as long as it says, or cannot be read any more: somebody
+ * may still be writing it.  If it was so at the last look, and nothing has changed since, only that
+ * file is left out, if there are others. */
 static bool is_whole(struct loaded_files *o) {
 	const struct records *r = o->read->input.records;
 
@@ -1048,7 +1048,7 @@ static void drop_base(struct screen *screen, struct session *session) {
 
 static void swap_sides(struct screen *screen, struct session *session) {
 	const struct file_choice *base = screen->base.choice;
-	/* Files are numbered as they were named, and those that were refused are not any more. */
+	/* The choice counts files as they were named, and refused ones are not named any more. */
 	const struct file_choice *new = screen->request.boards ? NULL : session->choice;
 
 	if (screen->base.is_of_new) {
