@@ -14,8 +14,8 @@
 # changes few files:
 # - the first line, but for its beginning, in the one named title;
 # - the end of the last line (order, notes, keys) in those named status-*;
-# - the flat view has the columns of flat.config; a case about those that it
-#   has by itself sets GPTUI_SYSCONFIG= before gptui, and a report names its own;
+# - flat view and trees have the columns of flat.config; a case about those that
+#   they have by themselves sets GPTUI_SYSCONFIG= before gptui, and a report names its own;
 # - how many lines, commands, views and settings there are, and lists of all of
 #   them: in menu, report-help, title, write-config and the error-... of each.
 #
@@ -50,7 +50,7 @@ failed=0
 
 # comparable NAME: its output, on the input, but for what other cases compare
 comparable() {
-	title='s/^(gptui )?([^ ]+) .*[ ]1 flat 2 graph .*/gptui \2/; s/^(gptui [^ ]+)  .*/\1/'
+	title='s/^(gptui )?([^ ]+) .*[ ]1 flat 2 graph .*/gptui \2/; s/^(gptui [^ ]+) ( |[0-9]+ files?  ).*/\1/'
 	status='s/ +(sort [^ ]+( reversed)?  )?(! [0-9]+ notes? i  )?(K [a-z]+  )?(m menu  )?\? help$//'
 	case $1 in
 	title) title= ;;
