@@ -360,8 +360,26 @@ static void not_a_profile(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)
 
+/* Bytes [10, 20) and [30, 31) are lost. */
+static void bytes_before_lost_ones_arrived(void **state) {
+	struct lost_part parts[] = { { .from = 10, .to = 20 }, { .from = 30, .to = 31 } };
+	struct lost_bytes lost = { .list = parts, .n = 2 };
+	const struct records records = { .lost = &lost };
+
+	assert_int_equal(bytes_until_lost(&records, 0, 10), 10);
+	assert_int_equal(bytes_until_lost(&records, 0, 11), 10);
+	assert_int_equal(bytes_until_lost(&records, 9, 8), 1);
+	assert_int_equal(bytes_until_lost(&records, 10, 1), 0);
+	assert_int_equal(bytes_until_lost(&records, 19, 8), 0);
+	assert_int_equal(bytes_until_lost(&records, 20, 8), 8);
+	assert_int_equal(bytes_until_lost(&records, 20, 40), 10);
+	assert_int_equal(bytes_until_lost(&records, 31, 40), 40);
+	assert_int_equal(bytes_until_lost(NULL, 10, 40), 40);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bytes_before_lost_ones_arrived),
 		TEST(little_endian_64),
 		TEST(big_endian_64),
 		TEST(little_endian_32),

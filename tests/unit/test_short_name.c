@@ -98,8 +98,10 @@ static void t_knows_brackets_from_signs(void **state) {
 
 static const char *kept(const char *name, int width, const char *what) {
 	static char out[1024];
+	size_t len = short_name_keeping(out, sizeof out, name, width,
+	                                (size_t)(strstr(name, what) - name));
 
-	short_name_keeping(out, sizeof out, name, width, (size_t)(strstr(name, what) - name));
+	assert_int_equal(len, strlen(out));
 	return out;
 }
 
@@ -121,6 +123,8 @@ static void t_keeps_what_differs(void **state) {
 	assert_string_equal(kept("a::sort::<String, f::{closure#0}>", 24, "String"),
 	                    "a::sort::<String...>");
 	assert_string_equal(kept("a_module_of_mine::solve", 20, "of_mine"), "...of_mine::solve");
+	assert_string_equal(shortened("ns::Pool<std::vector<int> >::put(int) <inlined>", 30),
+	                    "ns::Pool<...>::put <inlined>");
 }
 
 static void t_finds_the_name_behind_the_type(void **state) {
