@@ -232,16 +232,6 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	return status;
 }
 
-#ifdef HAVE_RECORDER
-#ifdef HAVE_LIBUNWIND
-static const char recorder[] = "a recorder by libunwind";
-#else
-static const char recorder[] = "a recorder by frame pointers";
-#endif
-#else
-static const char recorder[] = "no recorder";
-#endif
-
 static int print_version(void) {
 	char pcre2[64];
 
@@ -253,7 +243,7 @@ static int print_version(void) {
 	       disassembler_is_built_in() ? "a disassembler" : "no disassembler",
 	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
 	       packed_is_built_in() ? "archives" : "no archives",
-	       remote_is_built_in() ? "URLs" : "no URLs", recorder,
+	       remote_is_built_in() ? "URLs" : "no URLs", RECORDER_TEXT,
 	       *GPTUI_REPORTS ? "Faults: " : "", GPTUI_REPORTS, *GPTUI_REPORTS ? "\n" : "");
 	return EXIT_SUCCESS;
 }

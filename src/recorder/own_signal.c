@@ -58,12 +58,10 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *befo
 }
 
 sighandler_t signal(int number, sighandler_t handler) {
-	if (sample && number == own_signal()) {
-		const sighandler_t before = programs.sa_handler;
+	struct sigaction before, action = { .sa_handler = handler };
 
-		programs = (struct sigaction){ .sa_handler = handler };
-		return before;
-	}
+	if (sample && number == own_signal())
+		return sigaction(number, &action, &before) ? SIG_ERR : before.sa_handler;
 	return NEXT(signal)(number, handler);
 }
 
@@ -120,13 +118,26 @@ int signalfd(int fd, const sigset_t *set, int flags) {
 	return NEXT(signalfd)(fd, without(set, &copy), flags);
 }
 
-void own_signal_begin(void (*handler)(void *context), const void *value, uintptr_t low,
-                      uintptr_t high) {
-	struct sigaction action = { .sa_flags = SA_RESTART | SA_SIGINFO };
+/* On the stack that the program has for handlers, if it has one: its others may be as small as
+ * Go's. */
+static void set_handler(int on_stack) {
+	struct sigaction action = { .sa_flags = SA_RESTART | SA_SIGINFO | on_stack };
 
 	action.sa_sigaction = handle;
 	sigfillset(&action.sa_mask);
-	sigaction(own_signal(), &action, NULL);
+	NEXT(sigaction)(own_signal(), &action, NULL);
+}
+
+/* Unwinding takes more than the least that is allowed, but not more than is usual. */
+int sigaltstack(const stack_t *stack, stack_t *before) {
+	if (sample && stack && !(stack->ss_flags & SS_DISABLE) && stack->ss_size < (size_t)SIGSTKSZ)
+		set_handler(0);
+	return NEXT(sigaltstack)(stack, before);
+}
+
+void own_signal_begin(void (*handler)(void *context), const void *value, uintptr_t low,
+                      uintptr_t high) {
+	set_handler(SA_ONSTACK);
 	of_timers = value;
 	unwinder_low = low;
 	unwinder_high = high;

@@ -173,6 +173,27 @@ static void cancel(void) {
 	puts(result == PTHREAD_CANCELED && !pthread_mutex_trylock(&held) ? "right" : "wrong");
 }
 
+/* Runs with a stack for handlers; gives how much of it they used. */
+static size_t used_of_stack(size_t size) {
+	static char room[1 << 20];
+	const stack_t stack = { .ss_sp = room + sizeof room - size, .ss_size = size };
+	size_t i = 0;
+
+	memset(room, 0, sizeof room);
+	sigaltstack(&stack, NULL);
+	spin(0.15);
+	while (i < sizeof room && !room[i])
+		i++;
+	return sizeof room - i;
+}
+
+/* Stacks of programs that have one for handlers may be small; that one may be, too. */
+static void handler_stacks(void) {
+	const size_t large = used_of_stack(1 << 17), small = used_of_stack(4096);
+
+	puts(large > 1000 && large < 1 << 17 && !small ? "right" : "wrong");
+}
+
 static void little_room(void) {
 	const struct rlimit limit = { 300000, 300000 };
 
@@ -206,6 +227,8 @@ int main(int argc, char **argv) {
 		close_all();
 	} else if (!strcmp(what, "cancelled")) {
 		cancel();
+	} else if (!strcmp(what, "stacks")) {
+		handler_stacks();
 	} else if (!strcmp(what, "little-room")) {
 		little_room();
 	} else if (!strcmp(what, "thread-exits")) {

@@ -153,7 +153,7 @@ result 'dlopen: a library that was closed has a name' $? "$(cat dlopen.csv)"
 
 # Programs with habits: each says whether it got what it should.
 habits='block sigwait signalfd usual own-handler own-clock raw-fork first-thread-ends
-	thread-exits short-threads close-all little-room c11 cancelled'
+	thread-exits short-threads close-all little-room c11 cancelled stacks'
 programs=$SRCDIR/tests/record
 $CC -g -O1 -fno-omit-frame-pointer -o habits "$programs/habits.c" -lpthread
 for what in $habits; do
@@ -205,7 +205,7 @@ fi
 if command -v nm >/dev/null; then
 	nm -D --defined-only "${GPTUI%/*}/libgptui_record.so" |
 		awk '{ print $3 }' |
-		grep -Ev '^(__fentry__|_?mcount|dl_iterate_phdr|dlclose|pthread_(create|sigmask)|sig(action|nal|nalfd|procmask|timedwait|wait|waitinfo)|thrd_create|_UL[a-z0-9_]+_set_caching_policy)$' >names
+		grep -Ev '^(__fentry__|_?mcount|dl_iterate_phdr|dlclose|pthread_(create|sigmask)|sig(action|altstack|nal|nalfd|procmask|timedwait|wait|waitinfo)|thrd_create|_UL[a-z0-9_]+_set_caching_policy)$' >names
 	! [ -s names ]
 	result 'only functions of the C library and of libunwind are defined' $? "$(cat names)"
 fi
