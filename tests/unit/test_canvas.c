@@ -91,6 +91,13 @@ static void marks_cells(void **state) {
 	assert_int_equal(canvas.cells[2].role, ROLE_HOT);
 	assert_int_equal(canvas.cells[5].role, ROLE_MATCH);
 	assert_int_equal(canvas.cells[6].role, ROLE_PLAIN);
+	canvas_fill(&canvas, 0, 1, 3, ROLE_MENU);
+	canvas_fill(&canvas, -1, 0, 6, ROLE_MENU);
+	assert_string_equal(row(0), "a");
+	assert_int_equal(canvas.cells[0].role, ROLE_CURSOR);
+	assert_int_equal(canvas.cells[1].role, ROLE_MENU);
+	assert_int_equal(canvas.cells[2].role, ROLE_MENU);
+	assert_int_equal(canvas.cells[3].role, ROLE_PLAIN);
 }
 
 static void keeps_to_a_part(void **state) {
