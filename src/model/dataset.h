@@ -124,6 +124,14 @@ struct code_extent {
 	bool is_shared;       /* other functions have code of them, too */
 };
 
+enum { MD5_BYTES = 16 };
+
+/* What a file contained when it was compiled, as DWARF 5 may say. */
+struct file_digest {
+	const char *path; /* as in struct source_location */
+	const void *md5;  /* shape: [MD5_BYTES] */
+};
+
 struct func_locations {
 	const struct source_location *list; /* of profile->funcs[i]; shape: [n] */
 
@@ -135,6 +143,9 @@ struct func_locations {
 	/* By the address of the path, then line; shape: [nextents]. */
 	const struct code_extent *extents;
 	size_t nextents;
+
+	const struct file_digest *digests; /* of files that have one; shape: [ndigests] */
+	size_t ndigests;
 };
 
 /* All lines that have any. */

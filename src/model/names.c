@@ -31,19 +31,15 @@ struct copy {
 	size_t kept;    /* where that is in `out` */
 };
 
-/* What may follow parameters: nothing, " const", " [clone .cold]".  The parentheses of "(anonymous
- * namespace)::data" or "<(A, B) as C>::f" are not parameters. */
-static bool ends_name(const char *rest) {
-	return !*rest || (*rest == ' ' && !strpbrk(rest, ":>}"));
-}
-
 size_t short_name_parameters(const char *name) {
 	size_t at = strlen(name);
 	int depth = 0;
 
 	while (at > 0 && name[at - 1] != ')')
 		at--;
-	if (!ends_name(name + at))
+	/* What may follow them is nothing, " const", " [clone .cold]".  The parentheses of
+	 * "(anonymous namespace)::data" or "<(A, B) as C>::f" are not parameters. */
+	if (name[at] && (name[at] != ' ' || strpbrk(name + at, ":>}")))
 		return strlen(name);
 	while (at > 0) {
 		at--;

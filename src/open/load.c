@@ -128,11 +128,6 @@ static struct budget budget_new(const struct image *image, struct arena *arena) 
 	return out;
 }
 
-static uint64_t count_functions(const struct budget *b, const struct histogram *h) {
-	return lower_bound(b->lows, b->nlows, sizeof *b->lows, 0, h->high) -
-	       lower_bound(b->lows, b->nlows, sizeof *b->lows, 0, h->low);
-}
-
 /* Pays for the histograms of a file, beside what its bins allow; or why they are too much.  The
  * reasons of files before it are known. */
 static const char *pay(struct budget *b, const struct records *r, const struct profile_file *file,
@@ -150,7 +145,8 @@ static const char *pay(struct budget *b, const struct records *r, const struct p
 		if (shape->file && (shape->file == file || !reasons[shape->file - r->files]))
 			continue;
 		shape->file = file;
-		cost += count_functions(b, h);
+		cost += lower_bound(b->lows, b->nlows, sizeof *b->lows, 0, h->high) -
+		        lower_bound(b->lows, b->nlows, sizeof *b->lows, 0, h->low);
 	}
 	if (cost > b->left)
 		return arena_format(r->arena,

@@ -76,17 +76,14 @@ static const char *text_of(const struct table *t, const struct asm_row *r, const
 	return say(t, "%.*s%s%s", (int)i->at, i->text, name, i->text + i->at + i->len);
 }
 
-static bool is_same(const struct source_location *a, const struct source_location *b) {
-	return a && a->path == b->path && a->line == b->line;
-}
-
 /* The source line of the next instruction. */
 static void add_source(struct listing *l, const struct code_row *row) {
 	const struct sources *sources = l->table->data->sources;
 	const struct source_location *location = &row->location;
 	const char *line = "";
 
-	if (!l->has_sources || !location->path || is_same(l->last, location))
+	if (!l->has_sources || !location->path ||
+	    (l->last && l->last->path == location->path && l->last->line == location->line))
 		return;
 	const struct source *source = sources->get(sources->context, location->path);
 	if (source->is_newer)
@@ -255,12 +252,6 @@ static void find_base(struct listing *l, const struct func *f) {
 		                l->table->arena);
 }
 
-/* Whether an instruction is of the line that is asked for. */
-static bool is_of_line(const struct code_position *position, const struct asm_row *r) {
-	return position->path && r->code.location.path == position->path &&
-	       r->code.location.line == position->line;
-}
-
 /* The view opens on the instruction asked for, else on the hottest of the line asked for, else on
  * the hottest; of a comparison, on the largest change. */
 static void mark_subject(const struct listing *l) {
@@ -273,7 +264,8 @@ static void mark_subject(const struct listing *l) {
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct asm_row *r = t->rows[i].item;
 		const uint64_t low = r->code.instruction.address;
-		const bool is_line = is_of_line(position, r);
+		const bool is_line = position->path && r->code.location.path == position->path &&
+		                     r->code.location.line == position->line;
 
 		if (!r->code.instruction.size || (position->has_address && r->of != t->data))
 			continue;

@@ -456,16 +456,13 @@ static const char *costs_unknown(const struct table *t, const struct func *f) {
 	                                                          : causes[fit->state]);
 }
 
-/* Which has one mix of calls. */
-static bool is_of_one_file(const struct profile *p, const struct arc *a) {
-	return !p->caller_costs && !p->paths && !p->rules->gprof && p->records->nfiles == 1 &&
-	       a->callee->ncallers > 1 && a->share < 1;
-}
-
 static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
-	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
+	const struct profile *p = t->data->profile;
+	const struct caller_fit *fit = caller_fit_of(p, a->callee);
+	const bool is_of_one_file = !p->caller_costs && !p->paths && !p->rules->gprof &&
+	                            p->records->nfiles == 1;
 
-	if (arc_hands_time(a) && is_of_one_file(t->data->profile, a))
+	if (arc_hands_time(a) && is_of_one_file && a->callee->ncallers > 1 && a->share < 1)
 		return "One file does not tell what each caller's calls cost; several, of runs with "
 		       "different input, may, and a recording (gptui --record) does.";
 	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))

@@ -221,6 +221,26 @@ if [ -e split-clang5 ]; then
 	notes split-clang5 split-clang5 'split .* of another build .*\.dwo'
 fi
 
+# ---- Files of the same contents under another name --------------------------
+
+# side DIRECTORY FILE: a program whose loop is in the file, and its profile
+side() {
+	mkdir -p "$1" && printf '%s\n' 'for (int i = 0; i < 1000; i++)' \
+		's = s * 31 + (s >> 3) + i;' >"$1/$2"
+	printf '%s\n' '#include <stdio.h>' 'int main(void) {' 'unsigned s = 1;' \
+		'for (int k = 0; k < 200000; k++)' '{' "#include \"$2\"" '}' \
+		'return printf("%u", s) < 0; }' >"$1/main.c"
+	(cd "$1" && clang -gdwarf-5 -O1 -pg main.c -o program && ./program) >/dev/null
+}
+if clang --version >/dev/null 2>&1; then
+	side content-base kernel.def && side content-new work.inc
+	"$GPTUI" --no-config --report lines --format csv content-new/program \
+		content-new/gmon.out --base content-base/program content-base/gmon.out >found
+	awk -F, '/work\.inc/ { print $3 == "" ? "no base" : "both" }' found | sort -u >lines
+	mv lines found && echo both >wanted
+	answer same-content
+fi
+
 # ---- None ------------------------------------------------------------------
 
 if build none gcc -O2 $c; then

@@ -134,18 +134,15 @@ static const char *samples_text(const struct building *b, double ticks, const ch
 	                    percent_decimals(b->profile, 1), share(b, ticks), more);
 }
 
-/* Code of no file has no symbols. */
-static bool is_region(const struct image *image, const struct func *f) {
-	return image->regions && f->low >= image->regions;
-}
-
 static void note_unclaimed(struct building *b) {
 	double gaps = 0, plt = 0, outside = 0;
 
 	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 
-		gaps += f->kind == FUNC_GAP && !is_region(b->image, f) ? f->self_ticks : 0;
+		/* Code of no file has no symbols. */
+		if (f->kind == FUNC_GAP && !(b->image->regions && f->low >= b->image->regions))
+			gaps += f->self_ticks;
 		plt += f->kind == FUNC_PLT ? f->self_ticks : 0;
 		outside += f->kind == FUNC_OUTSIDE ? f->self_ticks : 0;
 	}

@@ -123,16 +123,12 @@ static const char *evidence_text(const struct records *r, const struct snapshots
 				    "one in a million");
 }
 
-/* Whether files that are nested should be asked about: of two there is often one that contains the
- * other. */
-static bool is_likely(const struct snapshots *s) {
-	return s->nsteps > 1 || s->are_in_order || s->evidence >= likely_evidence;
-}
-
 void snapshots_note(struct records *r, const struct snapshots *s) {
 	r->are_snapshots = s->are_sure;
 	r->may_be_snapshots |= s->are_in_order && !s->are_sure;
-	if (!s->are_nested || !(s->are_sure || is_likely(s)))
+	/* Of two files there is often one that contains the other. */
+	const bool is_likely = s->nsteps > 1 || s->are_in_order || s->evidence >= likely_evidence;
+	if (!s->are_nested || !(s->are_sure || is_likely))
 		return;
 	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
 	          evidence_text(r, s),

@@ -225,11 +225,6 @@ static int by_rank(const void *a, const void *b, const void *context) {
 	return x->name == y->name ? 0 : strcmp(x->name, y->name);
 }
 
-static bool ranks_alike(const struct rank_entry *x, const struct rank_entry *y) {
-	return x->name == y->name && x->calls == y->calls &&
-	       !(x->ticks < y->ticks || x->ticks > y->ticks);
-}
-
 static struct rank_entry *entries(struct building *b, size_t *n) {
 	struct rank_entry *list = arena_space(b->step, b->nfuncs + b->ncycles, sizeof *list);
 
@@ -241,8 +236,10 @@ static struct rank_entry *entries(struct building *b, size_t *n) {
 			                         .first = (uint32_t)i,
 			                         .n = 1 };
 
-		if (i && ranks_alike(&list[*n - 1], &rank_entry))
-			list[*n - 1].n++;
+		struct rank_entry *last = i ? &list[*n - 1] : NULL;
+		if (last && last->name == f->name && last->calls == f->calls &&
+		    !(last->ticks < rank_entry.ticks || last->ticks > rank_entry.ticks))
+			last->n++;
 		else
 			list[(*n)++] = rank_entry;
 	}

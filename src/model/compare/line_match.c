@@ -58,12 +58,6 @@ static uint64_t place(uint32_t file, unsigned line) {
 	return (uint64_t)file << 32 | line;
 }
 
-/* Code that was split off begins somewhere within a function; of those that are always inlined the
- * first line that has samples is known. */
-static bool begins_function(const struct func *f) {
-	return f->kind != FUNC_INLINED && !clone_is_part(f->name);
-}
-
 /* The function of the new side that begins where one of the base does, or NO_FUNC. */
 static uint32_t counterpart_of(const struct line_matcher *f, size_t base) {
 	const struct match *m = &f->matching->list[f->matching->of_base[base]];
@@ -76,11 +70,13 @@ static uint32_t counterpart_of(const struct line_matcher *f, size_t base) {
 	               : NO_FUNC;
 }
 
-/* The function's file, if its first line is known. */
+/* The function's file, if its first line is known: code that was split off begins somewhere within
+ * a function; of those that are always inlined the first line that has samples is known. */
 static uint32_t file_of(struct line_matcher *f, const struct dataset *side, size_t i) {
 	const struct source_location *at = &side->locations->list[i];
+	const struct func *func = &side->profile->funcs[i];
 
-	return at->path && at->line && begins_function(&side->profile->funcs[i])
+	return at->path && at->line && func->kind != FUNC_INLINED && !clone_is_part(func->name)
 	               ? text_list_number(&f->out->paths, at->path)
 	               : NO_FILE;
 }
@@ -382,11 +378,11 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 	return out;
 }
 
-struct file_match line_match_file(const struct line_match *match, const char *path) {
-	static const struct stretch all = { 1, 1, UINT_MAX };
+static const struct stretch all_lines = { 1, 1, UINT_MAX };
 
+struct file_match line_match_file(const struct line_match *match, const char *path) {
 	if (match->is_same)
-		return (struct file_match){ path, { &all, 1 }, true };
+		return (struct file_match){ path, { &all_lines, 1 }, true };
 	uint32_t number = text_list_find(&match->paths, path);
 	return number == NO_ITEM ? (struct file_match){ .path = NULL } : match->files[number];
 }
@@ -402,6 +398,7 @@ struct known_file {
 	const char *path;         /* of the new side */
 	const struct source *new; /* as it was compiled, if that of the base is known; or NULL */
 	struct base_file file;
+	bool is_same;   /* of both sides: each line is itself */
 	bool has_moved; /* found what did */
 };
 
@@ -511,12 +508,33 @@ static const char *most_alike(const struct lookup *l, const char *path,
 	return best;
 }
 
+/* The base's file that had the same contents, the path most alike; or NULL. */
+static const char *same_digest(const struct base_lines *lines, const char *path) {
+	const struct func_locations *new = lines->comparison->new->data.locations;
+	const struct func_locations *base = lines->comparison->base->data.locations;
+	const void *md5 = NULL;
+	const char *best = NULL;
+
+	for (size_t i = 0; new &&base &&i < new->ndigests && !md5; i++)
+		md5 = strcmp(new->digests[i].path, path) != 0 ? NULL : new->digests[i].md5;
+	for (size_t i = 0; md5 && i < base->ndigests; i++)
+		if (!memcmp(base->digests[i].md5, md5, MD5_BYTES) &&
+		    (!best || common_tail(base->digests[i].path, path) > common_tail(best, path)))
+			best = base->digests[i].path;
+	return best;
+}
+
 /* Sets the base's path, if no function tells it, and which of its lines have samples. */
-static void find_times(const struct lookup *l, struct base_file *file, const char *path) {
+static void find_times(const struct lookup *l, struct known_file *f, const char *path) {
+	struct base_file *file = &f->file;
 	const struct dataset *base = &l->lines->comparison->base->data;
 	const struct line_times *times = base->line_times;
 	const uint32_t n = times ? (uint32_t)times->n : 0;
+	const char *same = l->lines->match->is_same ? NULL : same_digest(l->lines, path);
 
+	f->is_same = same != NULL;
+	if (same)
+		file->match = (struct file_match){ same, { &all_lines, 1 }, true };
 	if (!file->match.path)
 		file->match.path = most_alike(l, path, path_likeness);
 	if (!file->match.path)
@@ -560,7 +578,7 @@ static struct known_file *known_file(const struct lookup *l, const char *path) {
 		struct known_file new = { .path = files->paths.texts[number],
 			                  .file.match = line_match_file(l->lines->match, path) };
 
-		find_times(l, &new.file, path);
+		find_times(l, &new, path);
 		arena_put(files->arena, files->list, number, new);
 	}
 	struct known_file *f = &files->list[number];
@@ -665,7 +683,7 @@ static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 
 	f->has_moved = true;
 	file->moved = file->found = (struct moved_list){ NULL, 0 };
-	if (file->source)
+	if (file->source && !f->is_same)
 		align_texts(f, arena);
 	for (; i < m->npairs && new_file_of(&m->pairs[i]) == number; i += n) {
 		n = same_files(&m->pairs[i], m->npairs - i);
@@ -680,7 +698,7 @@ static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 			             (struct moved_lines){ lines, NULL });
 	}
 	set_moved(&file->moved, OF_NEW, arena);
-	if (file->source && file->moved.n + file->found.n)
+	if (file->source && !f->is_same && file->moved.n + file->found.n)
 		align_texts(f, arena);
 	for (i = 0; i < file->match.lines.n; i++)
 		arena_append(arena, file->found.list, file->found.n,

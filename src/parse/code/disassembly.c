@@ -218,12 +218,6 @@ static int by_value(const void *a, const void *b, const void *context) {
 	return x < y ? -1 : x > y;
 }
 
-/* On some machines, symbols such as ARM's "$t" mark kinds of code and data. */
-static bool reads_symbols(enum bfd_architecture arch) {
-	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 || arch == bfd_arch_riscv ||
-	       arch == bfd_arch_csky;
-}
-
 static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file) {
 	long space = bfd_get_symtab_upper_bound(file);
 	size_t kept = 0;
@@ -247,7 +241,11 @@ static void take_object(struct disassembler *d, size_t number) {
 	struct code_marks *marks = &d->marks[number];
 	bfd *file = object_bfd(object_part(d->object, number));
 
-	if (reads_symbols(d->info.arch) && !marks->is_known)
+	/* On some machines, symbols such as ARM's "$t" mark kinds of code and data. */
+	const bool has_marks = d->info.arch == bfd_arch_arm || d->info.arch == bfd_arch_aarch64 ||
+	                       d->info.arch == bfd_arch_riscv || d->info.arch == bfd_arch_csky;
+
+	if (has_marks && !marks->is_known)
 		find_marks(marks, d, file);
 	d->bias = d->image->objects[number].bias;
 	d->info.section = bfd_get_section_by_name(file, d->section->name);
@@ -325,12 +323,6 @@ static const char *disassembler_package(void) {
 	       "./configure --with-bfd=multiarch && make";
 }
 
-/* Whether the bytes of an instruction at the address are in memory. */
-static bool has_code(const struct disassembler *d, uint64_t address) {
-	return d->section && address >= d->low && address < d->high &&
-	       (d->high == d->section->high || d->high - address >= LONGEST);
-}
-
 /* Gives libopcodes the code around the address, including some before it, because on some machines
  * it reads backwards. */
 static bool turn_to(struct disassembler *d, uint64_t address) {
@@ -377,7 +369,9 @@ static bool is_jump(const struct disassembler *d) {
 static unsigned decode(struct disassembler *d, uint64_t address, bool has_text) {
 	disassemble_info *info = &d->info;
 
-	if (!has_code(d, address) && !turn_to(d, address))
+	const bool has_code = d->section && address >= d->low && address < d->high &&
+	                      (d->high == d->section->high || d->high - address >= LONGEST);
+	if (!has_code && !turn_to(d, address))
 		return 0;
 	d->has_text = has_text;
 	d->text[0] = '\0';

@@ -303,12 +303,13 @@ static enum line_event line_machine_next(struct line_machine *m) {
  *
  * Source: DWARF 4 and 5, section 6.2.4. */
 
-enum { CONTENT_PATH = 1, CONTENT_DIRECTORY = 2 };
+enum { CONTENT_PATH = 1, CONTENT_DIRECTORY = 2, CONTENT_MD5 = 5, FORM_DATA16 = 0x1e };
 
 struct entry {
 	const char *name;   /* NULL: it could not be read */
 	uint64_t directory; /* its number */
 	const char *path;   /* NULL: not made yet */
+	const void *md5;    /* NULL: not given */
 };
 
 struct entries {
@@ -337,7 +338,7 @@ static void add_entry(struct entries *entries, struct entry entry, struct arena 
 }
 
 static void read_old_file(struct entries *files, struct dwarf_cursor *in, struct arena *arena) {
-	struct entry file = { dwarf_text(in), 0, NULL };
+	struct entry file = { .name = dwarf_text(in) };
 
 	file.directory = dwarf_uleb(in);
 	dwarf_uleb(in); /* time */
@@ -352,7 +353,7 @@ static bool is_at_text(const struct dwarf_cursor *in) {
 
 static void read_old_tables(struct line_files *out, struct tables *t) {
 	while (is_at_text(&t->in))
-		add_entry(&out->directories, (struct entry){ dwarf_text(&t->in), 0, NULL },
+		add_entry(&out->directories, (struct entry){ .name = dwarf_text(&t->in) },
 		          t->arena);
 	dwarf_skip(&t->in, 1);
 	while (is_at_text(&t->in))
@@ -365,7 +366,7 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 	enum { VALUE = 16 }; /* it may be a long text */
 	const unsigned char *begin = t->in.at;
 
-	*out = (struct entry){ NULL, 0, NULL };
+	*out = (struct entry){ .name = NULL };
 	while (nformats--) {
 		uint64_t content = dwarf_uleb(&formats);
 		uint64_t form = dwarf_uleb(&formats);
@@ -378,6 +379,8 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 			                             2 * t->shape->offset_size, t->in.big_endian);
 		if (content == CONTENT_DIRECTORY)
 			out->directory = value.number;
+		if (content == CONTENT_MD5 && form == FORM_DATA16)
+			out->md5 = t->in.at - MD5_BYTES;
 	}
 	return t->in.at != begin;
 }
@@ -469,6 +472,8 @@ static const struct entry *entry_of(const struct entries *entries, uint64_t numb
 struct line_paths {
 	struct work *work;
 	struct text_list list;
+	struct file_digest *digests; /* of some of them; shape: [ndigests] */
+	size_t ndigests;
 };
 
 /* The path made of all parts that are not NULL, with '/' between them; NULL if there is no work
@@ -512,8 +517,12 @@ static const char *line_files_path(struct line_files *files, uint32_t number,
 	if (!entry_of(&files->files, number, files->first))
 		return NULL;
 	struct entry *file = &files->files.list[number - files->first];
+	const size_t before = paths->list.index.n;
 	if (!file->path && file->name)
 		file->path = make_path(files, file, paths);
+	if (file->md5 && paths->list.index.n > before)
+		arena_append(paths->list.index.arena, paths->digests, paths->ndigests,
+		             (struct file_digest){ file->path, file->md5 });
 	return file->path;
 }
 
@@ -1109,7 +1118,11 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 			wanted = progress_step(progress, i);
 	}
 	lines_drop_rows(lines);
-	*out = (struct func_locations){ .list = list, .last = last, .n = n };
+	*out = (struct func_locations){ .list = list,
+		                        .last = last,
+		                        .n = n,
+		                        .digests = lines->paths.digests,
+		                        .ndigests = lines->paths.ndigests };
 	out->extents = extent_builder_done(finding.extents, arena, &out->nextents);
 	return wanted && !progress_is_cancelled(progress) ? out : NULL;
 }

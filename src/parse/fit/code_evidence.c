@@ -153,11 +153,6 @@ static size_t size_with(unsigned char modrm, unsigned char sib) {
 	}
 }
 
-static bool is_call_through(const unsigned char *bytes, size_t n) {
-	return bytes[0] == 0xff && (bytes[1] & 0x38) == 0x10 &&
-	       size_with(bytes[1], n > 2 ? bytes[2] : 0) == n;
-}
-
 static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64) {
 	uint64_t all = 0;
 
@@ -177,10 +172,13 @@ struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t e
 		call.target = away(end, after - 4, is_64);
 	}
 	for (size_t size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
-		if (!is_call_through(after - size, size))
+		const unsigned char *from = after - size;
+
+		if (from[0] != 0xff || (from[1] & 0x38) != 0x10 ||
+		    size_with(from[1], size > 2 ? from[2] : 0) != size)
 			continue;
 		call.is_indirect = true;
-		call.through = operand(after - size, size, end, is_64);
+		call.through = operand(from, size, end, is_64);
 		break;
 	}
 	return call;
@@ -282,13 +280,6 @@ struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_
 /* An address in the callee, and what is known of it. */
 enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
 
-/* Functions of shared libraries that the program calls may count their calls, too.  Source: glibc
- * gmon/mcount.c checks the caller only. */
-static bool is_of_library(const struct call *call, uint64_t bias, const struct code_bytes *code) {
-	return !code_bytes_section(code, call->to - bias) &&
-	       code_bytes_section(code, call->from - bias);
-}
-
 bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
 	for (size_t i = 0; i < found->ncounters; i++) {
 		const struct x86_call *c = &found->counters[i];
@@ -384,8 +375,12 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 	size_t nfar = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if ((found.n && list[i].key == last) ||
-		    is_of_library(&calls[list[i].index], bias, code))
+		if (found.n && list[i].key == last)
+			continue;
+		/* Functions of shared libraries that the program calls may count their calls, too.
+		 * Source: glibc gmon/mcount.c checks the caller only. */
+		if (!code_bytes_section(code, list[i].key) &&
+		    code_bytes_section(code, calls[list[i].index].from - bias))
 			continue;
 		last = list[i].key;
 		found.n++;

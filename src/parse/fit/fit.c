@@ -362,12 +362,6 @@ static void load_bias_advise(struct records *r, const struct object *object) {
 static const char other_build[] = "written by another program or build: names are wrong";
 static const char open_right[] = "open it with the executable that wrote it";
 
-/* Whether it has the shape of the profiler of mingw-w64 and Cygwin, whose bins have 4 bytes.
- * Source: Cygwin gmon.c, monstartup(). */
-static bool is_of_windows(const struct histogram *h) {
-	return h->low % 4 == 0 && h->high % 4 == 0 && h->nbins == (h->high - h->low) / 4;
-}
-
 /* Whether the range may end at etext.  The name is gone with the others in a stripped program: it
  * is where a section ends, the last one of code mostly (but gold: all that is loaded together;
  * SPARC: the PLT is elsewhere). */
@@ -386,11 +380,14 @@ static bool ends_at_etext(const struct histogram *h, const struct code_range *co
 static bool is_of_other_build(const struct profile_file *file, const struct histogram *h,
                               const struct code_range *code, const struct image *image) {
 	const unsigned long_size = image->machine.address_size;
+	/* Bins of 4 bytes.  Source: Cygwin gmon.c, monstartup(), mingw-w64's, too. */
+	const bool is_of_windows = h->low % 4 == 0 && h->high % 4 == 0 &&
+	                           h->nbins == (h->high - h->low) / 4;
 
 	if (file->format->by_linker)
 		return code->low < h->low || code->high > h->high;
 	return file->nhistograms == 1 &&
-	       (code->is_windows ? is_of_windows(h)
+	       (code->is_windows ? is_of_windows
 	                         : file->format->by_glibc && bins_are_of_glibc(h, long_size)) &&
 	       ((code->has_start && h->low != code->start) || !ends_at_etext(h, code, image));
 }
