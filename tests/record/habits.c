@@ -101,7 +101,7 @@ static void raw_fork(void) {
 	pid_t child;
 
 	spin(0.1);
-	child = (pid_t)syscall(SYS_fork);
+	child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 	if (!child) {
 		spin(0.05);
 		exit(0);
