@@ -61,7 +61,8 @@ static size_t operator_length(const char *name, size_t at) {
 	static const char word[] = "operator";
 	size_t len = sizeof word - 1;
 
-	if ((at && is_word(name[at - 1])) || strncmp(name + at, word, len) != 0)
+	if ((at && is_word(name[at - 1])) || strncmp(name + at, word, len) != 0 ||
+	    is_word(name[at + len]))
 		return 0;
 	if (!strncmp(name + at + len, "()", 2))
 		return len + 2;
@@ -599,13 +600,6 @@ const char *names_make(struct names *names, const char *raw, enum name_style sty
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }
 
-/* Whether an operator's name begins here, which may have brackets in it. */
-static bool is_operator(const char *at) {
-	static const char word[] = "operator";
-
-	return !strncmp(at, word, sizeof word - 1) && !is_word(at[sizeof word - 1]);
-}
-
 /* The length of what a bracket encloses, with both; to the end of the text if it is not closed. */
 static size_t bracketed(const char *at) {
 	size_t depth = 0, i;
@@ -640,7 +634,7 @@ static void copy_scope(struct copy *c, const char *name) {
 	while (name[i]) {
 		size_t len = 1;
 
-		if ((!i || !is_word(name[i - 1])) && is_operator(name + i))
+		if (operator_length(name, i))
 			return;
 		if (name[i] == ' ') {
 			if (name[i + 1] == '[')

@@ -7,18 +7,14 @@
 
 #include "table/table.h"
 
-/* Whether a spreadsheet would take the text for a formula. */
-static bool is_run(const char *text) {
-	return *text && strchr("=+-@\t\r\n", *text);
-}
-
 static void write_field(const char *text, bool is_text, FILE *file) {
 	const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+	const bool is_formula = *text && strchr("=+-@\t\r\n", *text); /* to a spreadsheet */
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 
 	fputs(quoted ? "\"" : "", file);
-	fputs(is_text && is_run(text) ? "'" : "", file);
+	fputs(is_text && is_formula ? "'" : "", file);
 	for (; len; text += n, len -= n) {
 		n = text_escape(&glyph, text, len);
 		if (*text == '"')

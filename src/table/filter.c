@@ -120,11 +120,6 @@ static bool walk_on(struct walk *w) {
 	return false;
 }
 
-/* Whether the colon here starts a group, "(?:". */
-static bool opens_group(struct part part, size_t at) {
-	return at >= 2 && part.text[at - 1] == '?' && part.text[at - 2] == '(';
-}
-
 /* The last separating ':', or len if there is none: "::" belongs to a name, and of ":::" the first
  * one separates. */
 static size_t colon(struct part part) {
@@ -134,7 +129,8 @@ static size_t colon(struct part part) {
 	while (walk_on(&w)) {
 		size_t first = w.next - 1;
 
-		if (part.text[first] != ':' || opens_group(part, first))
+		if (part.text[first] != ':' ||
+		    (first >= 2 && !memcmp(part.text + first - 2, "(?", 2))) /* opens a group */
 			continue;
 		while (w.next < part.len && part.text[w.next] == ':')
 			w.next++;

@@ -247,6 +247,7 @@ enum {
 	GAP = 2,      /* between columns */
 	ROUNDED = 11, /* a ratio, if it is rounded where it needs more */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
+	WIDE = 92,    /* a pane in which a name has what it wants */
 	WIDEST = 4096
 };
 
@@ -259,7 +260,9 @@ struct fit {
 	bool *is_out;        /* shape: [n] */
 	size_t n;
 	int cols;
-	int wants; /* cells that the name has less than it wants */
+	int word;  /* cells that the name has less than its last word takes, */
+	int wants; /* and less than it wants */
+	bool is_wide;
 };
 
 static const struct column *column_of(const struct fit *f, size_t i) {
@@ -286,7 +289,8 @@ static int least(const struct fit *f, size_t i) {
 
 /* The cells that a name wants beside these. */
 static int wants(const struct fit *f, size_t i) {
-	const int most = need(f, i) < NAME_WANTS ? need(f, i) : NAME_WANTS;
+	const int all = NAME_LETTERS + NAME_INDENT;
+	const int most = need(f, i) < all ? need(f, i) : all;
 
 	return most > least(f, i) ? most - least(f, i) : 0;
 }
@@ -322,6 +326,13 @@ static bool take_away(struct fit *f, int lowest) {
 	return worst < f->n;
 }
 
+/* Cells that the name has before a column has any. */
+static int reserved(const struct fit *f, size_t i) {
+	if (is_optional(f, i) || (f->is_wide && column_of(f, i)->spare >= 3))
+		return f->wants;
+	return column_of(f, i)->spare >= 2 ? f->word : 0;
+}
+
 /* Puts the column back that can be spared least of those that have room; false when there is
  * none. */
 static bool put_back(struct fit *f) {
@@ -329,7 +340,7 @@ static bool put_back(struct fit *f) {
 	size_t best = f->n;
 
 	for (size_t i = 0; i < f->n; i++)
-		if (f->is_out[i] && f->list[i].width + (is_optional(f, i) ? f->wants : 0) <= room &&
+		if (f->is_out[i] && f->list[i].width + reserved(f, i) <= room &&
 		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
 			best = i;
 	if (best < f->n)
@@ -355,19 +366,25 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .needs = needs.rooms,
 		         .list = arena_alloc(arena, n, sizeof *f.list),
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
-		         .cols = cols };
+		         .cols = cols,
+		         .is_wide = needs.word && cols >= WIDE };
 
 	for (size_t c = 0; c < n; c++)
 		if (table_shows(t, c)) {
 			f.list[f.n].column = c;
 			f.list[f.n].width = least(&f, f.n);
-			if (t->columns->list[c].is_name)
+			if (t->columns->list[c].is_name) {
 				f.wants = wants(&f, f.n);
+				f.word = needs.word - f.list[f.n].width;
+			}
 			f.n++;
 		}
+	f.word = f.word < 0 ? 0 : f.word < f.wants ? f.word : f.wants;
 	while (left(&f) < f.wants && take_away(&f, OPTIONAL))
 		;
-	while (left(&f) < 0 && take_away(&f, 2))
+	while (f.is_wide && left(&f) < f.wants && take_away(&f, 3))
+		;
+	while (left(&f) < f.word && take_away(&f, 2))
 		;
 	while (left(&f) + name_gives(&f) < 0 && take_away(&f, 1))
 		;
@@ -410,8 +427,12 @@ static void widen(struct fit *f, bool names) {
 int column_fit_least(const struct table *t, struct column_widths needs, int cols, int most) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct fit f = fit_new(t, needs, cols, scratch);
-	const int used = cols - left(&f), wanted = used + f.wants;
+	struct fit wide = fit_new(t, needs, most, scratch);
+	const int used = cols - left(&f);
 
+	while (take_away(&wide, 3))
+		;
+	const int all = most - left(&wide), wanted = (all > used ? all : used) + f.wants;
 	most = most > used ? most : used;
 	most = wanted < most ? wanted : most;
 	return used > cols ? cols : most;

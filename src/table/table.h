@@ -158,7 +158,8 @@ enum {
 	TABLE_TEXTS = 20000,      /* the most that the screen measures */
 	TABLE_LONG = 100,         /* cells of a long text */
 	TEXT_LEAST = 26,          /* cells that a text has at least, if it needs them */
-	NAME_WANTS = 60           /* cells that a name has before optional columns have any */
+	NAME_LETTERS = 60,        /* a name has so many before optional columns have any, */
+	NAME_INDENT = 12          /* behind so much indentation */
 };
 
 /* A formatted text that lives as long as the table. */
@@ -256,6 +257,7 @@ struct column_widths {
 	const size_t *widths; /* as table_widths() says */
 	const size_t *rooms;  /* which of them are there is decided by this, so that it does not
 	                         depend on the rows and the unit */
+	int word;             /* the last word of a name, which is never cut; 0: not known */
 };
 
 /* Fits columns into a pane.  Owner: the arena. */

@@ -1040,14 +1040,14 @@ static int count_room(uint64_t n) {
 }
 
 /* In steps: inlined functions apart are others, of much the same names. */
-static int in_steps(size_t cells) {
+static int in_steps(int cells) {
 	enum { STEP = 4 };
 
-	return ((int)cells + STEP - 1) / STEP * STEP;
+	return (cells + STEP - 1) / STEP * STEP;
 }
 
 struct rooms rooms_of(const struct dataset *data) {
-	enum { LINE = 5, AMOUNT = 4 };
+	enum { LINE = 5, AMOUNT = 4, MANGLED_WORD = 30, MARK = 4 };
 	const struct profile *p = data->profile;
 	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1 };
 
@@ -1055,14 +1055,16 @@ struct rooms rooms_of(const struct dataset *data) {
 		const struct func *f = &p->funcs[i];
 		const struct source_location *place = dataset_location(data, f);
 		const size_t len = strlen(f->name);
-		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2);
+		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
+		                        strstr(f->name, "_MOD_") || strchr(f->name, ':');
 
 		if (!func_has_figures(f))
 			continue;
-		out.name = larger(out.name,
-		                  in_steps(is_mangled || len > NAME_WANTS ? NAME_WANTS : len));
+		const int cells = in_steps(len < NAME_LETTERS ? (int)len : NAME_LETTERS);
+		out.word = larger(out.word, is_mangled ? MANGLED_WORD : cells);
+		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);
 		if (place && place->file)
-			out.place = larger(out.place, in_steps(strlen(place->file) + LINE));
+			out.place = larger(out.place, in_steps((int)strlen(place->file) + LINE));
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
 	return out;
@@ -1071,16 +1073,14 @@ struct rooms rooms_of(const struct dataset *data) {
 /* The cells of a column, which takes `cells` now, in the unit that takes most. */
 static int room_of(const struct table *t, size_t column, const struct rooms *rooms, int cells,
                    bool has_parents) {
-	enum {
-		DEEP = 8,
-		RATIO = 11
-	}; /* of indentation and " <inlined>"; of most functions' calls */
+	enum { MARKED = 8, RATIO = 11 }; /* indented, with "<inlined>"; of most functions' calls */
 	const struct column *c = &t->columns->list[column];
 	struct table other = *t;
 	char title[VALUE_TEXT];
 
 	if (c->is_name)
-		return rooms->name + (has_parents || (t->is_tree && !t->is_list) ? DEEP : 0);
+		return has_parents ? rooms->name + (t->is_tree ? NAME_INDENT : MARKED)
+		                   : larger(rooms->name, t->is_tree && !t->is_list ? c->least : 0);
 	if (c->tells_apart)
 		return rooms->place;
 	other.unit = "%";

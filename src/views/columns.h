@@ -52,7 +52,7 @@ unsigned columns_lacking(const struct table *table);
 
 /* What the functions of a profile need of a screen at most, whichever are shown: cells. */
 struct rooms {
-	int name, place, calls, amount;
+	int name, word, place, calls, amount; /* word: the last one of a name */
 };
 
 /* Cost: linear in functions. */

@@ -466,7 +466,7 @@ static const struct column list[] = {
 	{ "interval", .title = "95 %",
 	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
 	          "and between runs.",
-	  .spare = 2, .is_for_people = true, .get = get_interval },
+	  .spare = 1, .is_for_people = true, .get = get_interval },
 	{ "calls%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "How much the number of calls changed: exact; = means not at all.", .spare = 3,
 	  .is_for_people = true, .get = get_called },

@@ -444,11 +444,6 @@ static void source_row_belong(struct table *t, struct source_row *row, const str
 		row->figures.func = &t->data->profile->funcs[row->extent->func];
 }
 
-/* Whether code of the line, or of lines around it, is part of a function. */
-static bool source_row_has_code(const struct source_row *row) {
-	return row->owners.n || row->begins || row->side == EXTENT_HERE;
-}
-
 /* A file while the view is built: its functions and its lines with samples. */
 struct file {
 	const char *path;
@@ -560,7 +555,8 @@ static uint64_t line_key(const struct file *file, unsigned line) {
 static bool is_kept(struct table *t, const struct file *file, const struct source_row *row,
                     struct line_frames frames) {
 	const struct source_location location = { .path = file->path, .line = row->line };
-	struct filter_item item = { .func = source_row_has_code(row) ? row->figures.func : NULL,
+	const bool has_code = row->owners.n || row->begins || row->side == EXTENT_HERE;
+	struct filter_item item = { .func = has_code ? row->figures.func : NULL,
 		                    .name = row->inlined_from,
 		                    .location = &location };
 

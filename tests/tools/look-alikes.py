@@ -5,10 +5,10 @@
 usage: look-alikes.py SRCDIR FOLDER
 
 Prints each row that looks like another function's, that lacks the last part of
-its name's last word, or that is cut inside a part of a word; and in lists
-of functions those that are cut at 160 columns although they have no more than
-60 letters.  The same screen
-with raw names, wide enough for all, tells what each row is.
+its name's last word, or that is cut inside a part of a word; in the first pane
+also those that are cut at 160 columns although they have no more than 60
+letters, and in lists from 80 columns on those whose last word is cut.  The same
+screen with raw names, wide enough for all, tells what each row is.
 """
 import os
 import re
@@ -18,7 +18,8 @@ import sys
 src, folder = sys.argv[1:]
 tools = os.path.join(src, 'tests/tools')
 VIEWS = {'flat': '', 'graph': 'Down 2', 'tree': '3 E', 'callers': 'Down : T:callers Enter E',
-         'runs': '6', 'groups': 'B B B', 'diff': '7'}
+         'runs': '6', 'groups': 'B B B'}
+BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E'}
 MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
 
 
@@ -68,14 +69,14 @@ def parts(word):
     return {m.start() for m in re.finditer(r'(?<![\w$])[\w$]|(?<=_)[^\W_]|(?<![A-Z])[A-Z]', word)}
 
 
-def last_part(name):
+def last_part(name, ends=r'_|CALL|::'):
     """The end of the last word, without what is in brackets."""
     name = re.sub(MARKS, '', name).replace('operator()', 'operatorCALL')
     name = re.sub(r'operator[<>=-]+', 'operator', name)
     while re.search(r'<[^<>]*>|\([^()]*\)|\{[^{}]*\}', name):
         name = re.sub(r'<[^<>]*>|\([^()]*\)|\{[^{}]*\}', '', name)
     name = re.sub(r'( const| &+)+$', '', name).rstrip(': ')
-    return re.split(r'_|CALL|::', name)[-1]
+    return re.split(ends, name)[-1]
 
 
 def look(where, shown, raw, full, width):
@@ -97,8 +98,10 @@ def look(where, shown, raw, full, width):
                                        for i in list(parts(f)) + [k for k in range(len(f))
                                                                   if not re.match(r'\w', f[k])]):
                 bad.append(f'cut inside a part: {s} of {f}')
-        if width == 160 and len(f) <= 60 and f not in s and \
-                re.match('(flat|graph|runs|groups).*1$', where):
+        if width >= 80 and re.match('(flat|runs|groups|diff).*1$', where) and \
+                last_part(f, 'CALL|::| ') not in s:
+            bad.append(f'last word cut: {s} of {f}')
+        if width == 160 and len(f) <= 60 and f not in s and where.endswith('1'):
             bad.append(f'cut though it is short: {s} of {f}')
     for line in bad:
         print(f'{where}: {line}')
@@ -108,8 +111,8 @@ def look(where, shown, raw, full, width):
 new = made('long-names', lambda i: i == 0 or i % 5 != 1, 3)
 base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
 count = 0
-for view, keys in VIEWS.items():
-    args = new + (['--base'] + base if view == 'diff' else [])
+for view, keys in [*VIEWS.items(), *BASE.items()]:
+    args = new + (['--base'] + base if view in BASE else [])
     raw = list(panes(3000, keys, args + ['--names', 'raw']))
     full = list(panes(3000, keys, args))
     for width in 72, 80, 100, 120, 160, 200:

@@ -19,10 +19,11 @@ struct test {
 	struct columns columns;
 	struct table table;
 	size_t widths[NCOLUMNS];
+	int word; /* of names; 0: not known */
 };
 
 /* Chosen by what they need now. */
-#define NEEDS ((struct column_widths){ t->widths, t->widths })
+#define NEEDS ((struct column_widths){ t->widths, t->widths, t->word })
 
 static int begin(void **state) {
 	static struct test test;
@@ -126,11 +127,23 @@ static void names_grow_before_optional_columns(void **state) {
 	t->widths[NAME] = 200;
 	t->list[PLACE].spare = 7;
 	assert_string_equal(fitted(t, 90), "s1+6 t9+8 c19+10 n31+59");
-	assert_string_equal(fitted(t, 107), "s1+6 t9+8 c19+10 n31+60 p93+14");
+	assert_string_equal(fitted(t, 119), "s1+6 t9+8 c19+10 n31+72 p105+14");
 	assert_int_equal(column_fit_least(&t->table, NEEDS, 60, 80), 80);
-	assert_int_equal(column_fit_least(&t->table, NEEDS, 60, 200), 91);
+	assert_int_equal(column_fit_least(&t->table, NEEDS, 60, 200), 103);
 	t->list[PLACE].is_chosen = true;
 	assert_string_equal(fitted(t, 90), "s1+6 t9+8 c19+10 n31+43 p76+14");
+}
+
+/* Columns that can be spared go for the last word, on wide panes some for more of the name. */
+static void last_words_are_not_cut(void **state) {
+	struct test *t = *state;
+
+	t->widths[NAME] = 200;
+	assert_string_equal(fitted(t, 51), "s1+6 t9+8 c19+10 n31+20");
+	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+63 p96+14");
+	t->word = 30;
+	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
+	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+79");
 }
 
 /* Other texts are cut before a column goes for them, and only then. */
@@ -191,6 +204,7 @@ int main(void) {
 		TEST(of_several_alike_the_last_goes_first),
 		TEST(long_names_have_a_minimum),
 		TEST(names_grow_before_optional_columns),
+		TEST(last_words_are_not_cut),
 		TEST(long_texts_have_what_names_leave),
 		TEST(the_least_width_has_the_same_columns),
 		TEST(no_columns_need_no_room),

@@ -41,27 +41,20 @@ static const char *fitted(const struct column *column, const char *whole, int wi
 	return arena_text(arena, cut, strlen(cut));
 }
 
-static size_t common_length(const char *a, const char *b) {
-	size_t n = 0;
-
-	while (a[n] && a[n] == b[n])
-		n++;
-	return n;
-}
-
 /* Notes on one name what it shares with another that looks like it, but for their return types. */
 static void compare(struct name *name, const struct name *other) {
-	const size_t begin = short_name_begin(name->whole);
-	const size_t common = begin + common_length(name->whole + begin,
-	                                            other->whole + short_name_begin(other->whole));
+	const char *a = name->whole + short_name_begin(name->whole);
+	const char *b = other->whole + short_name_begin(other->whole);
 
 	if (!strcmp(name->whole, other->whole)) {
 		name->is_same = true;
 		return;
 	}
 	name->is_alike = true;
-	if (common > name->differs_at)
-		name->differs_at = common;
+	for (; *a && *a == *b; a++)
+		b++;
+	if ((size_t)(a - name->whole) > name->differs_at)
+		name->differs_at = (size_t)(a - name->whole);
 }
 
 static const char *text_of(const struct table *t, size_t row, size_t column, struct arena *arena) {
@@ -118,16 +111,20 @@ static bool are_two(const struct row_names *rows, size_t i, size_t j, struct are
 	                                   text_of(t, rows->first + j, rows->apart, arena));
 }
 
-/* Names that have no room for what differs have numbers. */
+/* Names that have no room for what differs have numbers; functions of one name that no column tells
+ * apart have them whatever room a row has. */
 static void number_alike(const struct row_names *rows, struct name *names, const char **list,
                          struct arena *arena) {
+	const bool has_column = rows->apart < rows->table->columns->n;
+
 	for (size_t i = 0; i < rows->n; i++)
 		for (size_t j = 0; j < i; j++) {
 			const size_t number = names[j].number;
-			const bool is_same = !strcmp(names[j].whole, names[i].whole) &&
-			                     !are_two(rows, i, j, arena);
+			const bool is_name = !strcmp(names[j].whole, names[i].whole);
+			const bool is_same = is_name && !are_two(rows, i, j, arena);
+			const bool is_alike = (is_name && !has_column) || !strcmp(list[j], list[i]);
 
-			if (is_same || (!strcmp(list[j], list[i]) && number >= names[i].number))
+			if (is_same || (is_alike && number >= names[i].number))
 				names[i].number = is_same ? number : number + 1;
 			if (is_same)
 				break;
@@ -286,27 +283,30 @@ static void take_off(struct slot *slot, int cells) {
 	slot->width -= cells;
 }
 
-/* Half of a slot is for names, however deep they are. */
-static unsigned most_depth(const struct slot *slot) {
-	return (unsigned)slot->width / 2 / TABLE_INDENT;
+/* How deep names are indented: so that all of them has room behind, else half of the slot. */
+static unsigned most_depth(const struct pane *pane, const struct slot *slot) {
+	enum { SHALLOW = 12 };
+	const int left = slot->width - pane->rooms.name - TABLE_INDENT;
+
+	return (unsigned)(left >= SHALLOW ? left : slot->width / 2) / TABLE_INDENT;
 }
 
-static int indent_cells(const struct slot *slot, unsigned depth) {
-	unsigned most = most_depth(slot);
+static int indent_cells(const struct pane *pane, const struct slot *slot, unsigned depth) {
+	unsigned most = most_depth(pane, slot);
 
 	return TABLE_INDENT * (int)(depth < most ? depth : most);
 }
 
 /* Deeper rows begin where there is room and have their depth before them. */
-static void indent(struct canvas *canvas, int at, struct slot *slot, unsigned depth,
+static void indent(const struct painting *p, int at, struct slot *slot, unsigned depth,
                    enum role role) {
-	const unsigned most = most_depth(slot);
+	const unsigned most = most_depth(p->pane, slot);
 	char number[16];
-	int cells = indent_cells(slot, depth);
+	int cells = indent_cells(p->pane, slot, depth);
 
 	int len = snprintf(number, sizeof number, "%u ", depth);
 	if (depth > most && len <= cells)
-		canvas_put(canvas, at, slot->at + cells - len, len, role, number);
+		canvas_put(p->canvas, at, slot->at + cells - len, len, role, number);
 	take_off(slot, cells);
 }
 
@@ -347,7 +347,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 	char shown[VALUE_TEXT];
 
 	if (c->is_name) {
-		indent(p->canvas, at, &slot, row->depth, role);
+		indent(p, at, &slot, row->depth, role);
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
 	cell_text(shown, sizeof shown, p, r, &slot, sideways);
@@ -419,7 +419,7 @@ bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 		const struct slot *slot = &slots.list[i];
 
 		if (pane->table.columns->list[slot->column].is_name)
-			return col == slot->at + indent_cells(slot, r->depth);
+			return col == slot->at + indent_cells(pane, slot, r->depth);
 	}
 	return false;
 }
@@ -457,7 +457,7 @@ static const struct slot *name_slot(const struct painting *p) {
 static int name_width(const struct painting *p, size_t row) {
 	struct slot slot = *name_slot(p);
 
-	take_off(&slot, indent_cells(&slot, p->table.rows[row].depth));
+	take_off(&slot, indent_cells(p->pane, &slot, p->table.rows[row].depth));
 	take_off(&slot, text_width(table_mark(&p->table, row)));
 	return slot.width;
 }
