@@ -219,7 +219,8 @@ size_t text_line(const char *text, int width) {
 
 	for (; (n = text_glyph(&glyph, text + at, len - at)) > 0; at += n) {
 		width -= glyph.width;
-		if (text[at] == ' ')
+		if (text[at] == ' ' &&
+		    !(at && is_digit(text[at - 1]) && strspn(text + at + 1, "0123456789") == 3))
 			blank = at;
 		if (width < 0)
 			return blank ? blank : at ? at : n;

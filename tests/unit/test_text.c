@@ -167,6 +167,10 @@ static void lines_end_at_blanks(void **state) {
 	assert_int_equal(text_line("ab cd ef", 5), 5);
 	assert_int_equal(text_line("ab cd ef", 6), 5);
 	assert_int_equal(text_line("abcdefgh", 5), 5);
+	assert_int_equal(text_line("a 17 817 b", 6), 1); /* a number stays whole */
+	assert_int_equal(text_line("a 17 817 b", 8), 8);
+	assert_int_equal(text_line("17 817 b", 5), 5);
+	assert_int_equal(text_line("a 17 8170", 6), 4);
 	assert_int_equal(text_line("a bc de", 4), 4);
 }
 
