@@ -177,11 +177,9 @@ static size_t put_escape(struct glyph *out, const char *text, uint32_t code, siz
 size_t text_escape(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
 	size_t n = text_decode(&code, text, len);
+	const size_t taken = len ? put_escape(out, text, code, n) : 0;
 
-	if (!len)
-		return 0;
-	size_t taken = put_escape(out, text, code, n);
-	if (taken)
+	if (taken || !len)
 		return taken;
 	memcpy(out->bytes, text, n);
 	out->bytes[n] = '\0';
@@ -192,11 +190,9 @@ size_t text_escape(struct glyph *out, const char *text, size_t len) {
 size_t text_glyph(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
 	size_t n = text_decode(&code, text, len);
+	const size_t taken = len ? put_escape(out, text, code, n) : 0;
 
-	if (!len)
-		return 0;
-	size_t taken = put_escape(out, text, code, n);
-	if (taken)
+	if (taken || !len)
 		return taken;
 	if (n == 1 && (len == 1 || (unsigned char)text[1] < 0x80))
 		return put_letter(out, *text, 1);

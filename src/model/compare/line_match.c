@@ -512,10 +512,11 @@ static const char *most_alike(const struct lookup *l, const char *path,
 static const char *same_digest(const struct base_lines *lines, const char *path) {
 	const struct func_locations *new = lines->comparison->new->data.locations;
 	const struct func_locations *base = lines->comparison->base->data.locations;
+	const size_t nnew = new &&base ? new->ndigests : 0;
 	const void *md5 = NULL;
 	const char *best = NULL;
 
-	for (size_t i = 0; new &&base &&i < new->ndigests && !md5; i++)
+	for (size_t i = 0; i < nnew && !md5; i++)
 		md5 = strcmp(new->digests[i].path, path) != 0 ? NULL : new->digests[i].md5;
 	for (size_t i = 0; md5 && i < base->ndigests; i++)
 		if (!memcmp(base->digests[i].md5, md5, MD5_BYTES) &&
