@@ -36,6 +36,7 @@ static struct start start_of(const struct options *o, struct arena *arena) {
 	start.load.debug.folders = o->gprof.debug_folders;
 	start.load.debug.nfolders = o->gprof.ndebug_folders;
 	start.load.debug.asks_servers = start.preferences.asks_servers;
+	start.load.debug.objdump = start.preferences.objdump;
 	start.folders = o->gprof.directories;
 	start.nfolders = o->gprof.ndirectories;
 	start.no_color |= no_color && *no_color;

@@ -17,7 +17,7 @@
 enum { MOST_FUNCTIONS = 4 };
 
 static void disassemble(const struct made *made, const struct profile *p, struct arena *arena) {
-	struct disassembly *reader = disassembly_new(made->object, p, NULL, arena);
+	struct disassembly *reader = disassembly_new(made->object, p, arena);
 
 	for (size_t i = 0; i < p->nfuncs && i < MOST_FUNCTIONS; i++) {
 		const struct code *code = disassembly_read(reader, &p->funcs[i], NULL, NULL, arena,

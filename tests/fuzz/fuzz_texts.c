@@ -66,19 +66,13 @@ bool command_output(const char *const *argv, struct command_limits limits,
 	return true;
 }
 
-struct listed {
-	const struct machine *machine;
-	uint64_t low; /* no later instruction is before it */
-};
-
-static void check_instruction(void *context, const struct instruction *in) {
-	struct listed *l = context;
+static void check_instruction(const struct machine *machine, const struct instruction *in,
+                              uint64_t low) {
 	const size_t len = strlen(in->text);
 	char *end;
 
-	assert(in->address >= l->low && in->size);
+	assert(in->address >= low && in->size);
 	assert(in->address < HIGH && in->size <= HIGH - in->address);
-	l->low = in->address + in->size;
 	assert(len && strspn(in->text, " \t") == 0);
 	assert(!in->is_call || !in->is_jump);
 	assert(!in->is_jump || in->has_target);
@@ -87,7 +81,7 @@ static void check_instruction(void *context, const struct instruction *in) {
 	assert(in->at < len && in->len <= len - in->at);
 	uint64_t shown = strtoull(in->text + in->at, &end, 16);
 	assert(end == in->text + in->at + in->len);
-	assert(machine_address(l->machine, shown) == in->named);
+	assert(machine_address(machine, shown) == in->named);
 }
 
 static void try_listing(struct arena *arena) {
@@ -101,13 +95,19 @@ static void try_listing(struct arena *arena) {
 		                                  .sign_extends = flags & 2 },
 		                     .sections = &code,
 		                     .nsections = 1 };
-	struct listed l = { &image.machine, LOW };
+	struct listed_code listed = { LOW, HIGH, .arena = arena };
 	struct error err = { "" };
+	uint64_t low = LOW;
 
-	if (!listed_code_read("objdump", &image, LOW, HIGH, check_instruction, &l, NULL, &err))
-		assert(err.reason[0] && l.low == LOW);
-	else
-		assert(l.low == HIGH);
+	if (!listed_code_read("objdump", &image, &listed, 20000, NULL, &err)) {
+		assert(err.reason[0] && !listed.n);
+		return;
+	}
+	for (size_t i = 0; i < listed.n; i++) {
+		check_instruction(&image.machine, &listed.list[i], low);
+		low = listed.list[i].address + listed.list[i].size;
+	}
+	assert(low == HIGH);
 }
 
 /* ---- Names of profile files ---------------------------------------------- */

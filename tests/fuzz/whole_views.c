@@ -264,7 +264,7 @@ static void show_loaded(struct load_result *loaded, const struct load_request *r
 	bool is_apart = whole_choose(&s.choice, 2) && set_apart(loaded, arena);
 	if (names->base && does(&s, 8))
 		compare(loaded, request, names, is_apart, arena);
-	now.disassembly = disassembly_new(loaded->object, loaded->data.profile, NULL, arena);
+	now.disassembly = disassembly_new(loaded->object, loaded->data.profile, arena);
 	now.lines = loaded->lines;
 	loaded->data.codes = &codes;
 	loaded->data.help = &help;

@@ -112,7 +112,7 @@ static void complete(const struct test *t, struct dataset *data, const struct lo
 	struct files *f = arena_alloc(t->arena, 1, sizeof *f);
 
 	*f = (struct files){ .search = { .executable = executable },
-		             .disassembly = disassembly_new(loaded->object, data->profile, NULL,
+		             .disassembly = disassembly_new(loaded->object, data->profile,
 		                                            t->arena),
 		             .lines = loaded->lines,
 		             .arena = t->arena };

@@ -55,7 +55,7 @@ static int begin(void **state) {
 	if (!t->profile || !t->worker)
 		return 1;
 	t->session = session_new("test", NULL, t->arena);
-	t->cache = code_cache_new(t->worker, t->object, t->profile, NULL, t->cache_arena);
+	t->cache = code_cache_new(t->worker, t->object, t->profile, t->cache_arena);
 	t->codes = code_cache_codes(t->cache, t->profile, t->cache_arena);
 	return 0;
 }

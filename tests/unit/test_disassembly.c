@@ -84,7 +84,7 @@ static const struct profile *profile_of(struct test *t, uint64_t bytes) {
 }
 
 static const struct code *code_of(const struct test *t, const struct profile *p) {
-	const struct code *code = disassembly_read(disassembly_new(t->object, p, NULL, t->arena),
+	const struct code *code = disassembly_read(disassembly_new(t->object, p, t->arena),
 	                                           profile_at(p, t->symbol->low), t->lines, NULL,
 	                                           t->arena, NULL);
 
@@ -194,7 +194,7 @@ static void nobody_waits_for_what_was_cancelled(void **state) {
 	const struct profile *p = profile_of(t, 4);
 	struct progress progress = { .cancelled = true };
 
-	assert_null(disassembly_read(disassembly_new(t->object, p, NULL, t->arena),
+	assert_null(disassembly_read(disassembly_new(t->object, p, t->arena),
 	                             profile_at(p, t->symbol->low), t->lines, NULL, t->arena,
 	                             &progress));
 }

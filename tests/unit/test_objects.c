@@ -259,9 +259,9 @@ static void instructions_are_the_objects(void **state) {
 }
 
 static const struct code *code_of(struct test *t, const struct object *object,
-                                  const struct profile *p, uint64_t address, const char *objdump) {
-	return disassembly_read(disassembly_new(object, p, objdump, t->arena),
-	                        profile_at(p, address), t->lines, NULL, t->arena, NULL);
+                                  const struct profile *p, uint64_t address) {
+	return disassembly_read(disassembly_new(object, p, t->arena), profile_at(p, address),
+	                        t->lines, NULL, t->arena, NULL);
 }
 
 static void code_has_the_samples_and_lines_of_its_object(void **state) {
@@ -270,7 +270,7 @@ static void code_has_the_samples_and_lines_of_its_object(void **state) {
 
 	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
-		const struct code *code = code_of(t, t->program, p, s->low, NULL);
+		const struct code *code = code_of(t, t->program, p, s->low);
 
 		if (code->reason)
 			skip();
@@ -278,22 +278,6 @@ static void code_has_the_samples_and_lines_of_its_object(void **state) {
 		assert_string_equal(code->rows[0].location.file, known[i].source);
 		assert_near(code->ticks, 100 * (double)s->size);
 	}
-}
-
-struct listed {
-	uint64_t first, last;
-	size_t ncalls;
-	uint64_t callee;
-};
-
-static void take_listed(void *context, const struct instruction *in) {
-	struct listed *l = context;
-
-	l->first = l->first ? l->first : in->address;
-	l->last = in->address;
-	l->ncalls += in->is_call;
-	if (in->is_call || in->is_jump)
-		l->callee = in->target;
 }
 
 /* objdump is asked about addresses in the file, of the right file. */
@@ -304,14 +288,17 @@ static void another_program_lists_the_object(void **state) {
 		skip();
 	for (int i = 0; i < NOBJECTS; i++) {
 		const struct symbol *s = symbol_of(t->image, known[i].function);
-		struct listed l = { 0, 0, 0, 0 };
+		struct listed_code l = { s->low, s->low + s->size, .arena = t->arena };
+		uint64_t callee = 0;
 		struct error err;
 
-		assert_true(listed_code_read("objdump", t->image, s->low, s->low + s->size,
-		                             take_listed, &l, NULL, &err));
-		assert_int_equal(l.first, s->low);
-		assert_true(l.last > s->low && l.last < s->low + s->size);
-		assert_int_equal(image_object_at(t->image, l.callee), i);
+		assert_true(listed_code_read("objdump", t->image, &l, 20000, NULL, &err));
+		assert_int_equal(l.list[0].address, s->low);
+		assert_int_equal(l.list[l.n - 1].address + l.list[l.n - 1].size, l.high);
+		for (size_t k = 0; k < l.n; k++)
+			if (l.list[k].is_call || l.list[k].is_jump)
+				callee = l.list[k].target;
+		assert_int_equal(image_object_at(t->image, callee), i);
 	}
 }
 

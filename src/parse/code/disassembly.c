@@ -6,10 +6,16 @@
 #include "model/build/bins.h"
 #include "model/model.h"
 #include "parse/dwarf/lines.h"
+#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "parse/object/object_file.h"
 
-enum { TEXT_BYTES = 256 }; /* of an instruction; the rest is cut off */
+enum {
+	TEXT_BYTES = 256,       /* of an instruction; the rest is cut off */
+	LISTED_BYTES = 1 << 16, /* of code, by one run of a program */
+	LISTING_MS = 20000,     /* of all runs for a job */
+	KEPT_BYTES = 32 << 20   /* of what was listed */
+};
 
 /* Each between blanks.  Source: binutils' own output for these machines. */
 static const char calls[] = " call callq calll callw lcall"                       /* x86, others */
@@ -98,7 +104,7 @@ struct code_marks {
 	bool is_known;
 };
 
-struct disassembler {
+struct decoder {
 	struct library library;
 	const struct object *object;
 	const struct image *image;
@@ -145,7 +151,7 @@ static bool open_library(struct library *out) {
 #endif
 
 /* Nearly all is plain text, which need not take the time of vsnprintf(). */
-static void append(struct disassembler *d, const char *format, va_list args) {
+static void append(struct decoder *d, const char *format, va_list args) {
 	const size_t room = TEXT_BYTES - 1 - d->len;
 	size_t len = 0;
 
@@ -186,7 +192,7 @@ static int print_styled(void *stream, enum disassembler_style style, const char 
 }
 #endif
 
-static void set_target(struct disassembler *d, uint64_t address) {
+static void set_target(struct decoder *d, uint64_t address) {
 	d->has_target = true;
 	d->target_at = d->len;
 	d->target = machine_address(&d->image->machine, address) + d->bias;
@@ -195,7 +201,7 @@ static void set_target(struct disassembler *d, uint64_t address) {
 /* The first address is the target, unless the target is what is stored there (x86's "*"), or it is
  * in a comment. */
 static void print_address(bfd_vma address, disassemble_info *info) {
-	struct disassembler *d = info->stream;
+	struct decoder *d = info->stream;
 
 	if (!d->has_target && !strpbrk(d->text, "#*"))
 		set_target(d, address);
@@ -218,7 +224,7 @@ static int by_value(const void *a, const void *b, const void *context) {
 	return x < y ? -1 : x > y;
 }
 
-static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file) {
+static void find_marks(struct code_marks *out, struct decoder *d, bfd *file) {
 	long space = bfd_get_symtab_upper_bound(file);
 	size_t kept = 0;
 
@@ -237,7 +243,7 @@ static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file
 }
 
 /* Lets libopcodes read code of the object. */
-static void take_object(struct disassembler *d, size_t number) {
+static void take_object(struct decoder *d, size_t number) {
 	struct code_marks *marks = &d->marks[number];
 	bfd *file = object_bfd(object_part(d->object, number));
 
@@ -255,12 +261,12 @@ static void take_object(struct disassembler *d, size_t number) {
 }
 
 static void release(void *what) {
-	struct disassembler *d = what;
+	struct decoder *d = what;
 
 	d->library.free_target(&d->info);
 }
 
-static void set_up(struct disassembler *d, bfd *file) {
+static void set_up(struct decoder *d, bfd *file) {
 	disassemble_info *info = &d->info;
 
 #ifdef HAVE_STYLED_DISASSEMBLER
@@ -280,8 +286,8 @@ static void set_up(struct disassembler *d, bfd *file) {
 	arena_defer(d->arena, release, d);
 }
 
-struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
-                                      struct error *err) {
+static struct decoder *decoder_new(const struct object *object, struct arena *arena,
+                                   struct error *err) {
 	bfd *file = object_bfd(object);
 	struct library library;
 
@@ -294,7 +300,7 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	if (!print)
 		return fail_null(err, "this libopcodes does not support the machine (%s)",
 		                 object_image(object)->machine.arch);
-	struct disassembler *d = arena_alloc(arena, 1, sizeof *d);
+	struct decoder *d = arena_alloc(arena, 1, sizeof *d);
 	d->library = library;
 	d->print = print;
 	d->object = object;
@@ -311,7 +317,7 @@ bool disassembler_is_built_in(void) {
 	return true;
 }
 
-/* What would do when disassembler_new() failed, in lines. */
+/* What would do when decoder_new() failed, in lines. */
 static const char *disassembler_package(void) {
 	struct library library;
 
@@ -325,7 +331,7 @@ static const char *disassembler_package(void) {
 
 /* Gives libopcodes the code around the address, including some before it, because on some machines
  * it reads backwards. */
-static bool turn_to(struct disassembler *d, uint64_t address) {
+static bool turn_to(struct decoder *d, uint64_t address) {
 	const struct section *s = section_index_at(&d->sections, address);
 
 	if (!s)
@@ -348,7 +354,7 @@ static bool goes_elsewhere(const disassemble_info *info) {
 	       info->insn_type <= dis_condjsr;
 }
 
-static bool is_call(const struct disassembler *d) {
+static bool is_call(const struct decoder *d) {
 	const disassemble_info *info = &d->info;
 
 	if (goes_elsewhere(info) && (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
@@ -356,7 +362,7 @@ static bool is_call(const struct disassembler *d) {
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
 
-static bool is_jump(const struct disassembler *d) {
+static bool is_jump(const struct decoder *d) {
 	if (!d->has_target)
 		return false;
 	if (goes_elsewhere(&d->info))
@@ -366,7 +372,7 @@ static bool is_jump(const struct disassembler *d) {
 }
 
 /* Decodes the instruction; 0 if it cannot be read. */
-static unsigned decode(struct disassembler *d, uint64_t address, bool has_text) {
+static unsigned decode(struct decoder *d, uint64_t address, bool has_text) {
 	disassemble_info *info = &d->info;
 
 	const bool has_code = d->section && address >= d->low && address < d->high &&
@@ -388,7 +394,7 @@ static unsigned decode(struct disassembler *d, uint64_t address, bool has_text) 
 	return size ? (unsigned)size : 1;
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
+static bool decoder_read(struct decoder *d, uint64_t address, struct instruction *out) {
 	const disassemble_info *info = &d->info;
 	const unsigned size = decode(d, address, true);
 
@@ -413,14 +419,14 @@ bool disassembler_read(struct disassembler *d, uint64_t address, struct instruct
 	return true;
 }
 
-unsigned disassembler_size(struct disassembler *d, uint64_t address) {
+static unsigned decoder_size(struct decoder *d, uint64_t address) {
 	return decode(d, address, false);
 }
 
 #else
 
-struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
-                                      struct error *err) {
+static struct decoder *decoder_new(const struct object *object, struct arena *arena,
+                                   struct error *err) {
 	return fail_null(err, "gptui was built without libopcodes");
 }
 
@@ -433,11 +439,11 @@ static const char *disassembler_package(void) {
 	       "./configure && make";
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
+static bool decoder_read(struct decoder *d, uint64_t address, struct instruction *out) {
 	return false;
 }
 
-unsigned disassembler_size(struct disassembler *d, uint64_t address) {
+static unsigned decoder_size(struct decoder *d, uint64_t address) {
 	return 0;
 }
 
@@ -448,14 +454,8 @@ struct listing {
 	const struct image *image;
 	uint64_t bias;                 /* of the object: lines have addresses as in its file */
 	struct section_index sections; /* of code */
-	uint64_t low, high;            /* what is left of the code that is wanted */
-	void (*take)(void *context, const struct instruction *instruction);
-	void *context;
-
-	/* An instruction is as long as it is to the next one. */
-	struct instruction last;
-	char text[TEXT_BYTES]; /* of the last one */
-	bool has_last;
+	uint64_t low;                  /* the next instruction is not before it */
+	struct listed_code *out;
 };
 
 static bool is_plain(const char *text) {
@@ -488,23 +488,13 @@ static void take_address(const struct listing *l, struct instruction *out, char 
 		out->len = 0;
 }
 
-static void give_last(struct listing *l, uint64_t end) {
-	const uint64_t size = end - l->last.address;
-
-	if (!l->has_last)
-		return;
-	l->last.size = size < UINT32_MAX ? (unsigned)size : UINT32_MAX;
-	l->take(l->context, &l->last);
-	l->has_last = false;
-}
-
 /* "ADDRESS: INSTRUCTION"; other lines are none. */
-static void take_line(void *context, const char *text, size_t len) {
+static void take_line(void *context, const char *line_text, size_t len) {
 	struct listing *l = context;
-	struct instruction *now = &l->last;
-	char line[OUTPUT_LINE + 1], *rest;
+	struct listed_code *out = l->out;
+	char line[OUTPUT_LINE + 1], text[TEXT_BYTES], *rest;
 
-	memcpy(line, text, len);
+	memcpy(line, line_text, len);
 	line[len] = '\0';
 	uint64_t address = strtoull(line, &rest, 16) + l->bias;
 	if (rest == line || *rest++ != ':')
@@ -513,37 +503,30 @@ static void take_line(void *context, const char *text, size_t len) {
 	len = strlen(rest);
 	while (len && strchr(" \t", rest[len - 1]))
 		rest[--len] = '\0';
-	if (!len || !is_plain(rest) || address < l->low || address >= l->high)
+	if (!len || !is_plain(rest) || address < l->low || address >= out->high)
 		return;
-	give_last(l, address);
-	snprintf(l->text, sizeof l->text, "%s", rest);
-	*now = (struct instruction){ .address = address, .text = l->text };
-	take_address(l, now, l->text);
-	size_t words = now->has_target ? now->at : strlen(l->text);
-	now->is_call = call_words_in(l->text, words);
-	now->is_jump = !now->is_call && now->has_target && !load_word_begins(l->text) &&
-	               section_index_at(&l->sections, now->target);
-	l->has_last = true;
+	struct instruction now = { .address = address };
+	snprintf(text, sizeof text, "%s", rest);
+	take_address(l, &now, text);
+	now.is_call = call_words_in(text, now.has_target ? now.at : strlen(text));
+	now.is_jump = !now.is_call && now.has_target && !load_word_begins(text) &&
+	              section_index_at(&l->sections, now.target);
+	now.text = arena_text(out->arena, text, strlen(text));
+	arena_append(out->arena, out->list, out->n, now);
 	l->low = address + 1;
 }
 
-bool listed_code_read(const char *program, const struct image *image, uint64_t low, uint64_t high,
-                      void (*take)(void *context, const struct instruction *instruction),
-                      void *context, struct progress *progress, struct error *err) {
-	const struct command_limits limits = { 64 << 20, 20000 };
-	const struct image_object *object = &image->objects[image_object_at(image, low)];
-	struct listing l = { .image = image,
-		             .bias = object->bias,
-		             .low = low,
-		             .high = high,
-		             .take = take,
-		             .context = context };
+bool listed_code_read(const char *program, const struct image *image, struct listed_code *out,
+                      long long ms, struct progress *progress, struct error *err) {
+	const struct command_limits limits = { 64 << 20, ms };
+	const struct image_object *object = &image->objects[image_object_at(image, out->low)];
+	struct listing l = { .image = image, .bias = object->bias, .low = out->low, .out = out };
 	char from[40], to[40], path[4200];
 	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
 		                     from,    to,   path, NULL };
 
-	snprintf(from, sizeof from, "--start-address=0x%" PRIx64, low - l.bias);
-	snprintf(to, sizeof to, "--stop-address=0x%" PRIx64, high - l.bias);
+	snprintf(from, sizeof from, "--start-address=0x%" PRIx64, out->low - l.bias);
+	snprintf(to, sizeof to, "--stop-address=0x%" PRIx64, out->high - l.bias);
 	/* Never taken for an option. */
 	if (snprintf(path, sizeof path, "%s%s", *object->path == '-' ? "./" : "", object->path) >=
 	    (int)sizeof path)
@@ -552,13 +535,118 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 	l.sections = section_index_new(image, true, scratch);
 	bool ok = command_output(argv, limits, take_line, &l, progress, err);
 	arena_free(scratch);
-	if (!ok)
-		return false;
-	if (l.low == low)
+	if (ok && !out->n)
 		return fail(err, "%.200s: lists no instruction there; is it for this machine (%s)?",
 		            program, image->machine.arch);
-	give_last(&l, high);
+	/* An instruction is as long as it is to the next one. */
+	for (size_t i = 0; ok && i < out->n; i++) {
+		const uint64_t at = out->list[i].address;
+		const uint64_t size = (i + 1 < out->n ? out->list[i + 1].address : out->high) - at;
+
+		out->list[i].size = size < UINT32_MAX ? (unsigned)size : UINT32_MAX;
+	}
+	return ok;
+}
+
+struct disassembler {
+	struct decoder *decoder; /* NULL: the program lists code */
+	const struct image *image;
+	struct section_index sections; /* of code */
+	const char *program;
+	struct progress *progress; /* of the job */
+	long long end_ms;          /* when the program must have ended */
+	const struct listed_code *listed;
+	struct arena *arena; /* of what is listed */
+	struct error err;    /* why nothing more is listed */
+};
+
+struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
+                                      struct error *err) {
+	struct decoder *decoder = decoder_new(object, arena, err);
+	const struct debug_files *files = object_debug_files(object);
+
+	if (!decoder && !files->objdump)
+		return NULL;
+	struct disassembler *d = arena_alloc(arena, 1, sizeof *d);
+	d->decoder = decoder;
+	d->image = object_image(object);
+	d->sections = section_index_new(d->image, true, arena);
+	d->program = files->objdump;
+	d->arena = arena_within(arena);
+	disassembler_begin(d, files->work->progress);
+	return d;
+}
+
+void disassembler_begin(struct disassembler *d, struct progress *progress) {
+	d->progress = progress;
+	d->end_ms = clock_ms() + LISTING_MS;
+	d->err.reason[0] = '\0';
+}
+
+bool disassembler_is_program(const struct disassembler *d) {
+	return !d->decoder;
+}
+
+const char *disassembler_problem(const struct disassembler *d, struct arena *arena) {
+	return d->err.reason[0] ? arena_text(arena, d->err.reason, strlen(d->err.reason)) : NULL;
+}
+
+/* Has code from the address on listed, up to what was listed before. */
+static const struct listed_code *list_code(struct disassembler *d, uint64_t address) {
+	const struct section *s = section_index_at(&d->sections, address);
+
+	if (!s || d->err.reason[0])
+		return NULL;
+	if (arena_size(d->arena) > KEPT_BYTES) {
+		arena_reset(d->arena);
+		d->listed = NULL;
+	}
+	struct listed_code *code = arena_alloc(d->arena, 1, sizeof *code);
+	*code = (struct listed_code){ .low = address,
+		                      .high = s->high - address < LISTED_BYTES
+		                                      ? s->high
+		                                      : address + LISTED_BYTES,
+		                      .arena = d->arena,
+		                      .next = d->listed };
+	for (const struct listed_code *c = d->listed; c; c = c->next)
+		if (c->low > address && c->low < code->high)
+			code->high = c->low;
+	if (!listed_code_read(d->program, d->image, code, d->end_ms - clock_ms(), d->progress,
+	                      &d->err))
+		return NULL;
+	if (code->high - address == LISTED_BYTES && code->n > 1)
+		code->high = code->list[--code->n].address; /* may be cut off */
+	return d->listed = code;
+}
+
+/* The listed instruction at the address, or the rest of the one around it; where none is, the next
+ * one. */
+static bool listed_read(struct disassembler *d, uint64_t address, struct instruction *out) {
+	const struct listed_code *c = d->listed;
+
+	while (c && (address < c->low || address >= c->high))
+		c = c->next;
+	if (!c && !(c = list_code(d, address)))
+		return false;
+	size_t at = upper_bound(c->list, c->n, sizeof *c->list,
+	                        offsetof(struct instruction, address), address);
+	*out = c->list[at ? at - 1 : 0];
+	out->size = (unsigned)(out->address + out->size - address);
+	if (at)
+		out->address = address;
 	return true;
+}
+
+bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
+	return d->decoder ? decoder_read(d->decoder, address, out) : listed_read(d, address, out);
+}
+
+unsigned disassembler_size(struct disassembler *d, uint64_t address) {
+	struct instruction i;
+
+	return d->decoder                    ? decoder_size(d->decoder, address)
+	       : listed_read(d, address, &i) ? i.size
+	                                     : 0;
 }
 
 /* Code to disassemble: part of a piece of the function. */
@@ -590,8 +678,7 @@ struct disassembly {
 	const struct profile *profile;
 	struct arena *arena;
 	struct disassembler *disassembler;
-	const char *objdump; /* asked if there is none; or NULL */
-	const char *reason;  /* why there is none */
+	const char *reason; /* why there is none */
 	const struct merged *merged;
 	struct keyed *data; /* symbols of data by address; shape: [ndata] */
 	size_t ndata;
@@ -741,7 +828,7 @@ static void make_ready(struct disassembly *reader) {
 		return;
 	reader->is_ready = true;
 	reader->disassembler = disassembler_new(reader->object, reader->arena, &err);
-	if (!reader->disassembler && !reader->objdump) {
+	if (!reader->disassembler) {
 		reader->reason = arena_text(reader->arena, err.reason, strlen(err.reason));
 		return;
 	}
@@ -751,12 +838,11 @@ static void make_ready(struct disassembly *reader) {
 }
 
 struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,
-                                    const char *objdump, struct arena *arena) {
+                                    struct arena *arena) {
 	struct disassembly *reader = arena_alloc(arena, 1, sizeof *reader);
 
 	reader->object = object;
 	reader->profile = profile;
-	reader->objdump = objdump;
 	reader->arena = arena;
 	return reader;
 }
@@ -814,42 +900,21 @@ static void add_instruction(struct reading *r, const struct instruction *found) 
 		lines_at(r->lines, found->address, &row->location);
 }
 
-/* A window that another program lists. */
-struct listed {
-	struct reading *reading;
-	const struct code_window *window;
-};
-
-static void take_listed(void *context, const struct instruction *found) {
-	const struct listed *l = context;
-
-	if (found->address >= l->window->low)
-		add_instruction(l->reading, found);
-}
-
-/* False if that fails, too. */
-static bool read_listed(struct reading *r, const struct code_window *w) {
-	struct listed l = { r, w };
-	struct error err;
-
-	if (listed_code_read(r->reader->objdump, r->reader->profile->image, w->run_up, w->high,
-	                     take_listed, &l, r->progress, &err))
-		return true;
-	r->reason = arena_text(r->arena, err.reason, strlen(err.reason));
-	return false;
-}
-
-/* Disassembles a window; false if cancelled.  An instruction that begins before the window's end
+/* Disassembles a window; false if cancelled, or with a reason.  An instruction that begins before the window's end
  * may extend beyond it, but not beyond the piece. */
 static bool read_window(struct reading *r, const struct code_window *w) {
 	uint64_t at = w->run_up;
 	struct instruction found;
 
 	while (at < w->high) {
-		if (!disassembler_read(r->reader->disassembler, at, &found))
+		if (!disassembler_read(r->reader->disassembler, at, &found)) {
+			r->reason = disassembler_problem(r->reader->disassembler, r->arena);
+			if (r->reason)
+				return false;
 			found = (struct instruction){ .address = at,
 				                      .size = 1,
 				                      .text = "(cut off)" };
+		}
 		if (at >= w->low)
 			add_instruction(r, &found);
 		if (w->high - at <= found.size)
@@ -881,7 +946,7 @@ static bool read_piece(struct reading *r, const struct piece *piece) {
 
 		if (w->low > at)
 			leave_out(r, at, w->low);
-		if (!(r->reader->disassembler ? read_window : read_listed)(r, w))
+		if (!read_window(r, w))
 			return false;
 		if (r->n && end_of(&r->rows[r->n - 1]) > at)
 			at = end_of(&r->rows[r->n - 1]);
@@ -989,6 +1054,8 @@ const struct code *disassembly_read(struct disassembly *reader, const struct fun
 		return NULL;
 	r.scratch = arena_new();
 	make_ready(reader);
+	if (reader->disassembler)
+		disassembler_begin(reader->disassembler, progress);
 	bool ok = reader->reason || read_pieces(&r, address);
 	arena_free(r.scratch);
 	return ok || (r.reason && progress_wanted(progress)) ? finish(&r) : NULL;

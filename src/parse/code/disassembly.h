@@ -30,8 +30,8 @@ struct profile;
  * call") and registers after it ("brasl %r14,").  Cost: linear in the text. */
 bool call_words_in(const char *text, size_t len);
 
-/* NULL, with the reason, if libopcodes does not support the machine or is missing.  Owner: the
- * arena; the object must live as long. */
+/* NULL, with the reason, if libopcodes does not support the machine or is missing, and the user has
+ * named no program that lists code instead.  Owner: the arena; the object must live as long. */
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
                                       struct error *err);
 
@@ -47,6 +47,16 @@ bool disassembler_read(struct disassembler *d, uint64_t address, struct instruct
 /* Only the size of the instruction, in half the time; 0 if it cannot be read. */
 unsigned disassembler_size(struct disassembler *d, uint64_t address);
 
+/* Begins another job: the program, if there is one, may take 20 s for it, or until that is
+ * cancelled; or NULL. */
+void disassembler_begin(struct disassembler *d, struct progress *progress);
+
+/* Whether a program lists the code. */
+bool disassembler_is_program(const struct disassembler *d);
+
+/* Why it lists nothing more for this job, or NULL.  Owner: the arena. */
+const char *disassembler_problem(const struct disassembler *d, struct arena *arena);
+
 /* Instructions, as a program of the user's lists them: an objdump for a machine that libopcodes
  * here does not support, such as m68k-elf-objdump.
  *
@@ -54,18 +64,23 @@ unsigned disassembler_size(struct disassembler *d, uint64_t address);
  * code that was asked for, and plain characters.  Source: the output of objdump -d of binutils and
  * of LLVM. */
 
-/* Calls take(context, instruction) for each instruction in [low, high) of the executable; its text
- * is valid until then.
- * Cost: a run of the program, at most 20 s.
- * Errors: the program fails, lists nothing there, or takes too long. */
-bool listed_code_read(const char *program, const struct image *image, uint64_t low, uint64_t high,
-                      void (*take)(void *context, const struct instruction *instruction),
-                      void *context, struct progress *progress, struct error *err);
+struct listed_code {
+	uint64_t low, high;
+	struct instruction *list; /* by address; shape: [n] */
+	size_t n;
+	struct arena *arena; /* that owns them */
+	const struct listed_code *next;
+};
 
-/* One that has not done anything yet.  The objdump is a program that lists instructions if
- * libopcodes does not support the machine; NULL: none.  Owner: the arena. */
+/* Lists the instructions in [low, high) of the executable.
+ * Cost: a run of the program, at most so many ms.
+ * Errors: the program fails, lists nothing there, or takes too long. */
+bool listed_code_read(const char *program, const struct image *image, struct listed_code *out,
+                      long long ms, struct progress *progress, struct error *err);
+
+/* One that has not done anything yet.  Owner: the arena. */
 struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,
-                                    const char *objdump, struct arena *arena);
+                                    struct arena *arena);
 
 /* Reads the code of a function. lines: where instructions come from, or NULL; address: to be
  * included if the function is too long, or NULL.

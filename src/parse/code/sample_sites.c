@@ -7,6 +7,7 @@
 #include "parse/dwarf/lines.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
+#include "parse/object/object_file.h"
 
 /* Where instructions begin, so where a program counter can be, and which of them made calls that
  * were counted.
@@ -249,7 +250,8 @@ static bool is_ready(struct shared_code *code) {
 		code->disassembler = disassembler_new(code->object, code->arena, &code->err);
 		code->is_open = true;
 	}
-	if (code->limit_ms && clock_thread_ms() > code->end_ms)
+	if (code->limit_ms && (clock_thread_ms() > code->end_ms ||
+	                       (code->disassembler && disassembler_is_program(code->disassembler))))
 		code->is_unfinished = true;
 	return code->disassembler && !code->is_unfinished;
 }
@@ -378,7 +380,15 @@ static const char *problem(void *context) {
 		return "there was no time for it yet";
 	if (code->work.is_spent)
 		return "it is too much for so few bins";
-	return code->is_open && !code->disassembler ? code->err.reason : NULL;
+	if (!code->is_open)
+		return NULL;
+	if (code->disassembler)
+		return disassembler_problem(code->disassembler, code->arena);
+	const char *program = machine_objdump(object_image(code->object)->machine.arch,
+	                                      code->arena);
+	return program ? arena_format(code->arena, "%s, but --objdump %s lists it",
+	                              code->err.reason, program)
+	               : code->err.reason;
 }
 
 struct code_reader shared_code_reader(struct shared_code *code) {

@@ -3,7 +3,7 @@
  *
  * Only addresses that have samples are looked up.  A function's share of a bin (model/build/bins.h)
  * is divided evenly among the instructions that begin in it.  If none does, the instruction around
- * it gets all.  On machines that libopcodes does not know, the share is divided among the bytes. */
+ * it gets all.  Where code cannot be read, the share is divided among the bytes. */
 #pragma once
 
 #include "model/model.h"
@@ -20,7 +20,7 @@ struct shared_code;
  * were recorded.
  * Only that code is read, and a few instructions around it.  The first screen does not wait long
  * for it: with a limit, reading ends when the thread has used that much processor time, and the
- * rest counts as not read. */
+ * rest counts as not read, as all does that a program would have to list. */
 
 /* Allows work in proportion to the records.  limit_ms: of processor time; 0: none.  The library is
  * opened when the first code is read.  Owner: the arena; the object must live as long. */

@@ -176,6 +176,7 @@ struct debug_files *debug_files_new(const struct object_file *program, const cha
 		files->link = NULL;
 	list_folders(files, search);
 	files->asks_servers = search && search->asks_servers;
+	files->objdump = search ? search->objdump : NULL;
 	files->work = arena_alloc(arena, 1, sizeof *files->work);
 	files->work->progress = search ? search->progress : NULL;
 	object_file_allow(program, files->work);

@@ -22,6 +22,7 @@ struct debug_search {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
 	bool asks_servers;         /* parse/object/debug_files.h may be used */
+	const char *objdump;       /* lists code that libopcodes cannot; or NULL */
 	struct progress *progress; /* of the job that opens files; or NULL */
 };
 
@@ -46,6 +47,7 @@ struct debug_files {
 	const char *const *folders; /* where others may be; shape: [nfolders] */
 	size_t nfolders;
 	bool asks_servers;     /* the user allows it */
+	const char *objdump;   /* that the user named, or NULL */
 	struct bytes build_id; /* of the program; may be empty */
 	const char *link;      /* the name in .gnu_debuglink, or NULL */
 	uint32_t crc;          /* of the file it means */

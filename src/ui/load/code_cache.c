@@ -162,14 +162,13 @@ static void end(void *what) {
 }
 
 struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
-                                  const struct profile *profile, const char *objdump,
-                                  struct arena *arena) {
+                                  const struct profile *profile, struct arena *arena) {
 	struct code_cache *cache = arena_alloc(arena, 1, sizeof *cache);
 
 	cache->worker = worker;
 	cache->profile = profile;
 	cache->work_arena = arena_new();
-	cache->disassembly = disassembly_new(object, profile, objdump, cache->work_arena);
+	cache->disassembly = disassembly_new(object, profile, cache->work_arena);
 	cache->codes = (struct codes){ cache, get };
 	arena_defer(arena, end, cache);
 	return cache;

@@ -14,12 +14,10 @@ struct object;
 struct profile;
 struct worker;
 
-/* The objdump is as disassembly_new() takes it (parse/code/disassembly.h).  Owner: the arena, which
- * must end after the worker, or after `closed` of code_cache_close() was called.  The object must
- * live as long. */
+/* Owner: the arena, which must end after the worker, or after `closed` of code_cache_close() was
+ * called.  The object must live as long. */
 struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
-                                  const struct profile *profile, const char *objdump,
-                                  struct arena *arena);
+                                  const struct profile *profile, struct arena *arena);
 
 /* For a dataset: of the cache's profile, or of another, whose functions have the same numbers;
  * those after them have no code.  Owner: the arena, or the cache's. */

@@ -659,7 +659,7 @@ static struct code_cache *cache_of(struct loaded_files *o, const struct load_res
                                    struct session *session) {
 	o->nusers++;
 	return code_cache_new(session->worker, loaded->object, loaded->data.profile,
-	                      session->preferences.objdump, o->cache_arena);
+	                      o->cache_arena);
 }
 
 /* Shows the first profile as the command line asks.  What cannot be done is reported, and the
@@ -953,6 +953,7 @@ void opening_begin(struct screen *screen, struct session *session) {
 	o->rules = rules_of(o->rule_choice);
 	o->request.rules = &o->rules;
 	o->request.debug.asks_servers = session->preferences.asks_servers;
+	o->request.debug.objdump = session->preferences.objdump;
 	o->request.fetch_s = session->preferences.fetch_s;
 	o->request.code_ms = o->old ? 0 : FIRST_CODE_MS;
 	o->job = (struct job){ .run = o->is_look ? files_look : files_open,

@@ -165,8 +165,7 @@ static void complete_side(struct dataset *data, const struct start *start,
 	struct code_now *now = arena_alloc(arena, 1, sizeof *now);
 
 	now->codes = (struct codes){ now, code_now };
-	now->disassembly = disassembly_new(loaded->object, data->profile,
-	                                   start->preferences.objdump, arena);
+	now->disassembly = disassembly_new(loaded->object, data->profile, arena);
 	now->lines = loaded->lines;
 	now->arena = arena;
 	data->codes = &now->codes;
