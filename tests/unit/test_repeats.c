@@ -531,6 +531,23 @@ static void few_samples_may_be_a_copy(void **state) {
 	assert_int_equal(f->ticks, 3);
 }
 
+/* However many other runs there are, of which any two might be equal by chance. */
+static void a_copy_of_few_samples_is_named(void **state) {
+	struct fixture *f = *state;
+	const struct counts a = run(f, 3);
+	uint64_t all = 6;
+
+	add(f, "a", a);
+	for (uint64_t i = 0; i < 20; all += 4 + i++)
+		add(f, "other", run(f, 4 + i));
+	add(f, "b", a);
+	find(f);
+	assert_int_equal(f->ticks, all);
+	expect_note(f, NOTE_FACT, "b may be a copy of a");
+	count(f, (struct repeat_uses){ .copies = REPEATS_ONCE });
+	assert_int_equal(f->ticks, all - 3);
+}
+
 static void runs_without_samples_are_runs(void **state) {
 	struct fixture *f = *state;
 
@@ -731,6 +748,7 @@ int main(void) {
 		TEST(calls_within_a_function_are_of_it),
 		TEST(copies_count_once),
 		TEST(few_samples_may_be_a_copy),
+		TEST(a_copy_of_few_samples_is_named),
 		TEST(runs_without_samples_are_runs),
 		TEST(the_same_file_counts_once),
 		TEST(records_appended_count_once),

@@ -74,12 +74,22 @@ static bool make_cells(struct search *f, size_t file) {
 	return true;
 }
 
+static bool is_surely(const struct search *f, uint32_t file, enum repeat_kind kind) {
+	return f->list[file].kind == kind && f->list[file].is_sure;
+}
+
+/* Whether nothing is known of it, but that it may be a copy. */
+static bool is_open(const struct search *f, uint32_t file) {
+	return f->list[file].kind == REPEAT_NONE ||
+	       (f->list[file].kind == REPEAT_COPY && !f->list[file].is_sure);
+}
+
 /* Files that count the same things, from the one with most samples on. */
 static uint32_t *largest_first(const struct search *f, size_t *n) {
 	struct keyed *keys = arena_space(f->own, f->records->nfiles, sizeof *keys);
 
 	for (size_t i = *n = 0; i < f->records->nfiles; i++)
-		if (f->contents->list[i].kind != NO_ITEM && f->list[i].kind != REPEAT_COPY)
+		if (f->contents->list[i].kind != NO_ITEM && !is_surely(f, (uint32_t)i, REPEAT_COPY))
 			keys[(*n)++] = (struct keyed){ f->contents->list[i].calls, (uint32_t)i };
 	return contents_sort(f->contents, keys, *n, true, f->own);
 }
@@ -139,9 +149,7 @@ static void find_copies(struct search *f) {
 		double evidence = c->is_summed == f->contents->list[of].is_summed
 		                          ? content_evidence(c) - needed
 		                          : sure_evidence;
-		if (evidence >= 1)
-			found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of",
-			      of);
+		found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of", of);
 	}
 }
 
@@ -567,17 +575,13 @@ static void find_sums(struct search *f, bool of_all) {
 
 /* Files that another one contains although it is no sum of files that are there. */
 
-static bool is_surely(const struct search *f, uint32_t file, enum repeat_kind kind) {
-	return f->list[file].kind == kind && f->list[file].is_sure;
-}
-
 /* What is in a larger file, as parts of a sum are if the sum is. */
 static void found_part(struct search *f, uint32_t part, uint32_t of, bool is_sure) {
 	const struct repeat *r = &f->list[part];
 
 	for (size_t i = 0; is_surely(f, part, REPEAT_SUM) && i < f->parts[part].n; i++)
 		found_part(f, f->parts[part].list[i], of, is_sure);
-	if (r->kind == REPEAT_NONE || (r->kind == REPEAT_PART && !r->is_sure && is_sure))
+	if (is_open(f, part) || (r->kind == REPEAT_PART && !r->is_sure && is_sure))
 		found(f, part, REPEAT_PART, is_sure, "contained in", of);
 }
 
@@ -673,8 +677,7 @@ static void find_parts(struct search *f) {
 	for (size_t i = 0; i < n; i++) {
 		const struct content *part = &all[order[i]];
 
-		if ((f->list[order[i]].kind != REPEAT_NONE &&
-		     !is_surely(f, order[i], REPEAT_SUM)) ||
+		if ((!is_open(f, order[i]) && !is_surely(f, order[i], REPEAT_SUM)) ||
 		    (f->snapshots.are_sure && !f->is_off[order[i]]) ||
 		    !hot_slots_nested(&slots, i, true, bits, &f->work))
 			continue;
@@ -683,7 +686,7 @@ static void find_parts(struct search *f) {
 
 			if (!work_pay(&f->work, PRICE_OF_PAIR))
 				break;
-			if (f->list[order[k]].kind != REPEAT_NONE || !is_less(part, whole) ||
+			if (!is_open(f, order[k]) || !is_less(part, whole) ||
 			    !content_contains(whole, part))
 				continue;
 			const size_t size = content_size(part) + content_size(whole);
