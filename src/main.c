@@ -6,6 +6,7 @@
 
 #include "base/packed.h"
 #include "base/remote.h"
+#include "base/system.h"
 #include "config.h"
 #include "export/exports.h"
 #include "gprof/gprof.h"
@@ -241,11 +242,11 @@ static int print_version(void) {
 	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n%s%s%s",
 	       PACKAGE_VERSION, object_library_version(), pcre2, curses_terminal_version(),
-	       disassembler_is_built_in() ? "a disassembler" : "no disassembler",
-	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
-	       packed_is_built_in() ? "archives" : "no archives",
-	       remote_is_built_in() ? "URLs" : "no URLs", RECORDER_TEXT,
-	       *GPTUI_REPORTS ? "Faults: " : "", GPTUI_REPORTS, *GPTUI_REPORTS ? "\n" : "");
+	       built_in.disassembler ? "a disassembler" : "no disassembler",
+	       built_in.debuginfod ? "debuginfod" : "no debuginfod",
+	       built_in.archives ? "archives" : "no archives", built_in.urls ? "URLs" : "no URLs",
+	       RECORDER_TEXT, *GPTUI_REPORTS ? "Faults: " : "", GPTUI_REPORTS,
+	       *GPTUI_REPORTS ? "\n" : "");
 	return EXIT_SUCCESS;
 }
 

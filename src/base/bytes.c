@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* /dev/null: a way to say "nothing". */
-static bool is_null_device(const struct stat *status) {
+bool is_null_device(const struct stat *status) {
 	struct stat null;
 
 	return S_ISCHR(status->st_mode) && !stat("/dev/null", &null) && S_ISCHR(null.st_mode) &&

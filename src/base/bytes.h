@@ -62,6 +62,7 @@ int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
 bool bytes_is_directory(const char *path);
 
 bool bytes_is_regular(const char *path);
+bool is_null_device(const struct stat *status); /* /dev/null: a way to say "nothing" */
 
 /* Looks at a file, or at the archive of "ARCHIVE/FOLDER"; *len is how long its path is.  False, and
  * errno: there is none. */

@@ -638,20 +638,12 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	return ok;
 }
 
-bool packed_is_built_in(void) {
-	return true;
-}
-
 #else
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err) {
 	return fail(err, "%s: packed, and gptui was built without libarchive", path);
-}
-
-bool packed_is_built_in(void) {
-	return false;
 }
 
 #endif

@@ -8,9 +8,6 @@
 
 #include "base/bytes.h"
 
-/* Whether gptui was built with it. */
-bool packed_is_built_in(void);
-
 /* Whether a file begins like an archive or a compressed file. */
 bool packed_is_one(struct bytes start);
 

@@ -308,20 +308,12 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 		l.curl_multi_cleanup(multi);
 }
 
-bool remote_is_built_in(void) {
-	return true;
-}
-
 #else
 
 void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 	while (n--)
 		list[n].ok = list[n].url &&
 		             fail(&list[n].err, "%s: gptui was built without libcurl", list[n].url);
-}
-
-bool remote_is_built_in(void) {
-	return false;
 }
 
 #endif

@@ -5,9 +5,6 @@
 
 #include "base/work.h"
 
-/* Whether gptui was built with it. */
-bool remote_is_built_in(void);
-
 /* Whether a word of the command line is a URL: of another kind it cannot be fetched. */
 bool remote_is_one(const char *word);
 

@@ -132,25 +132,11 @@ static void end_line(struct running *r) {
 	r->len = 0;
 }
 
-static void take(struct running *r, const char *bytes, size_t n) {
-	for (size_t i = 0; i < n; i++)
-		if (bytes[i] == '\n')
-			end_line(r);
-		else if (r->len < OUTPUT_LINE)
-			r->text[r->len++] = bytes[i];
-}
-
-/* Whether there is something to read; waits for a moment. */
-static bool is_ready(const struct running *r) {
-	enum { WAIT_MS = 50 };
-	struct pollfd file = { .fd = r->output, .events = POLLIN };
-
-	return poll(&file, 1, WAIT_MS) > 0;
-}
-
 static bool read_all(struct running *r, struct command_limits limits, struct progress *progress,
                      struct error *err) {
+	enum { WAIT_MS = 50 };
 	const long long end = clock_ms() + limits.ms;
+	struct pollfd file = { .fd = r->output, .events = POLLIN };
 	char bytes[65536];
 	size_t all = 0;
 
@@ -160,14 +146,18 @@ static bool read_all(struct running *r, struct command_limits limits, struct pro
 		if (clock_ms() > end)
 			return fail(err, "%.200s: took more than %.1f s", r->name,
 			            (double)limits.ms / 1000);
-		if (!is_ready(r))
+		if (poll(&file, 1, WAIT_MS) <= 0)
 			continue;
 		ssize_t n = read(r->output, bytes, sizeof bytes);
 		if (n < 0 && errno != EINTR)
 			return fail(err, "%.200s: %s", r->name, strerror(errno));
 		if (!n)
 			break;
-		take(r, bytes, n > 0 ? (size_t)n : 0);
+		for (ssize_t i = 0; i < n; i++)
+			if (bytes[i] == '\n')
+				end_line(r);
+			else if (r->len < OUTPUT_LINE)
+				r->text[r->len++] = bytes[i];
 		all += n > 0 ? (size_t)n : 0;
 		if (all > limits.bytes)
 			return fail(err, "%.200s: printed more than %zu bytes", r->name,

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/text.h"
+#include "config.h"
 
 bool library_load(void *functions, const char *soname, const char *const *names, size_t n,
                   struct error *err) {
@@ -26,10 +28,23 @@ bool library_load(void *functions, const char *soname, const char *const *names,
 	return (handle && i == n) || fail(err, "%s cannot be loaded", soname);
 }
 
-static const char nowhere[] = "/dev/null";
+const struct built_in built_in = {
+#ifdef HAVE_LIBOPCODES
+	.disassembler = true,
+#endif
+#ifdef HAVE_DEBUGINFOD
+	.debuginfod = true,
+#endif
+#ifdef LIBARCHIVE_SONAME
+	.archives = true,
+#endif
+#ifdef LIBCURL_SONAME
+	.urls = true,
+#endif
+};
 
 int stderr_quiet(void) {
-	int null = open(nowhere, O_WRONLY | O_CLOEXEC);
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 	if (null < 0)
 		return -1;
@@ -40,17 +55,12 @@ int stderr_quiet(void) {
 	return kept;
 }
 
-static bool is_quiet(void) {
-	struct stat now, null;
-
-	return !fstat(STDERR_FILENO, &now) && !stat(nowhere, &null) && S_ISCHR(now.st_mode) &&
-	       now.st_rdev == null.st_rdev;
-}
-
 void stderr_restore(int kept) {
+	struct stat now;
+
 	if (kept < 0)
 		return;
-	if (is_quiet())
+	if (!fstat(STDERR_FILENO, &now) && is_null_device(&now))
 		dup2(kept, STDERR_FILENO);
 	close(kept);
 }

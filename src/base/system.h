@@ -17,6 +17,9 @@ bool library_load(void *functions, const char *soname, const char *const *names,
 #define LIBRARY_POINTER(name) __typeof__(&(name)) name;
 #define LIBRARY_NAME(name) #name,
 
+/* What gptui was built with. */
+extern const struct built_in { bool disassembler, debuginfod, archives, urls; } built_in;
+
 /* Keeps a library from printing on standard error, for the time of a call.
  *
  * libbfd 2.40 prints what it finds odd in a file while it looks for the file's format, with bytes

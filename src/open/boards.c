@@ -213,13 +213,9 @@ static bool store_give_up(struct store *store, struct error *err) {
 	char reason[sizeof err->reason];
 
 	close(store->fd);
-	if (store->is_held)
-		return false;
-	if (!store->size) {
+	if (!store->is_held && !store->size)
 		unlink(store->path);
-		return false;
-	}
-	if (!leave(store->boards, store->path, store->size))
+	if (store->is_held || !store->size || !leave(store->boards, store->path, store->size))
 		return false;
 	strcpy(reason, err->reason);
 	return fail(err, "%.700s; what came is in %.200s", reason, store->path);
@@ -437,11 +433,11 @@ bool boards_end(struct boards *b, struct error *err) {
 	for (i = 0; i < b->nunder_way; i++) {
 		const struct store *store = &b->under_way[i];
 
-		if (!store->is_held)
-			continue;
-		arena_append(b->arena, b->kept, b->nkept,
-		             (struct kept){
-				     .url = store->url, .memory = store->fd, .size = store->size });
+		if (store->is_held)
+			arena_append(b->arena, b->kept, b->nkept,
+			             (struct kept){ .url = store->url,
+			                            .memory = store->fd,
+			                            .size = store->size });
 	}
 	if (write_all_held(b, &why))
 		return true;

@@ -74,13 +74,6 @@ static const char *find_reason(const struct records *r, const struct profile_fil
 	                    unit_name(own, r->arena), unit_name(other ? other : unit, r->arena));
 }
 
-/* Whether a process ended before its first sample with a stack. */
-static bool is_brief(const struct records *r, const struct profile_file *file) {
-	const uint64_t most = 2; /* ticks */
-
-	return !file->nsamples && file->format->by_glibc && file_sum_ticks(r, file) <= most;
-}
-
 /* Histograms that are not alike. */
 struct shape {
 	const struct histogram *first;
@@ -216,15 +209,19 @@ static bool fail_first(const char *path, const char *reason, size_t nothers, str
  * Errors: the first reason, if no file is left. */
 static struct records *failed_files_find(struct records *all, const struct image *image,
                                          struct error *err) {
+	const uint64_t most = 2; /* ticks of a process that ended before it had a stack */
 	const struct histogram *unit = find_unit(all);
 	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
 	struct budget budget = budget_new(image, all->arena);
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->nfiles; i++) {
-		if (all->has_stacks && is_brief(all, &all->files[i]))
+		const bool has_none = all->has_stacks && !all->files[i].nsamples;
+
+		if (has_none && all->files[i].format->by_glibc &&
+		    file_sum_ticks(all, &all->files[i]) <= most)
 			all->files[i].nhistograms = 0; /* its calls are those of a recording */
-		else if (all->has_stacks && !all->files[i].nsamples)
+		else if (has_none)
 			reasons[i] = "has samples without stacks, the other files with them";
 		else if (unit)
 			reasons[i] = find_reason(all, &all->files[i], unit);
@@ -633,14 +630,6 @@ struct part {
 	struct progress *progress;
 };
 
-/* What a profile under such rules is built of. */
-static const struct records *records_for(const struct load_input *input,
-                                         const struct rules *rules) {
-	return rules->gprof || input->records->has_stacks
-	               ? input->records
-	               : counted_records(&input->counted, &rules->repeats);
-}
-
 /* Which files count; gprof's rules know no difference. */
 static const struct file_choice *choice_for(const struct part *p) {
 	const struct rules *rules = p->request->rules;
@@ -735,9 +724,11 @@ static bool build(void *context, struct error *err) {
 	struct arena *arena = p->arena;
 	struct load_result *out = p->loaded;
 	struct rules *rules = arena_copy(arena, p->request->rules, 1, sizeof *rules);
-	const struct records *all = records_for(p->input, rules);
+	const struct records *all = p->input->records;
 	struct shared_code *code = shared_code_new(out->object, all, p->request->code_ms, arena);
 
+	if (!rules->gprof && !all->has_stacks)
+		all = counted_records(&p->input->counted, &rules->repeats);
 	rules->code = shared_code_reader(code);
 	progress_stage(p->progress, "building", 0);
 	out->choice = choice_for(p);

@@ -82,12 +82,6 @@ static void add_ends(struct text_list *ends, const char *path) {
 		text_list_number(ends, dot);
 }
 
-static bool is_of_recording(const struct text_list *ends, const char *path) {
-	const char *name = path_last(path);
-
-	return !strncmp(name, "gmon.", 5) && text_list_find(ends, name + 4) != NO_ITEM;
-}
-
 static void take_program(struct folder_files *folder, const char *path, const char *executable) {
 	const bool is_same_name = !strcmp(path_last(path), path_last(executable));
 
@@ -108,13 +102,16 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
 		return false;
 	for (size_t i = 0; i < names.n; i++)
 		add_ends(&ends, names.paths[i]);
-	for (size_t i = 0; i < names.n; i++)
-		if (is_of_recording(&ends, names.paths[i]))
-			continue;
-		else if (is_profile(names.paths[i]))
+	for (size_t i = 0; i < names.n; i++) {
+		const char *name = path_last(names.paths[i]);
+
+		if (!strncmp(name, "gmon.", 5) && text_list_find(&ends, name + 4) != NO_ITEM)
+			continue; /* of a recording */
+		if (is_profile(names.paths[i]))
 			add(&files, names.paths[i]);
 		else if (bytes_is_regular(names.paths[i]) && file_is_program(names.paths[i]))
 			take_program(out, names.paths[i], executable);
+	}
 	out->files = files.paths;
 	out->n = files.n;
 	return true;

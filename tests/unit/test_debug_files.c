@@ -93,7 +93,7 @@ static int end(void **state) {
  * skips where it cannot be made. */
 static const struct object_file *look(struct test *t, const char *command) {
 	const char *folder = arena_format(t->arena, "%s/d", t->folder);
-	const struct debug_search search = { &folder, 1, false, NULL };
+	const struct debug_search search = { .folders = &folder, .nfolders = 1 };
 	struct error err;
 
 	if (run(t, command))

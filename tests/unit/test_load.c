@@ -10,6 +10,7 @@
 #include "gprof/gprof_rules.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/system.h"
 #include "base/work.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -139,10 +140,11 @@ static void file_that_fits(void **state) {
 }
 
 static void files_of_another_build(void **state) {
-	const struct notes *notes = open_made(*state, 3,
-	                                      SYMBOLS
-	                                      "gmon 1 hist:0x1000:0x1ff0:1020:100:3=7 && cp 1 3 && "
-	                                      "gmon 2 hist:0x1000:0x2000:1024:100:3=7");
+	const struct notes *notes = open_made(
+		*state, 3,
+		SYMBOLS
+		"gmon 1 hist:0x1000:0x1ff0:1020:100:3=7 && gmon 3 hist:0x1000:0x1ff0:1020:100:3=8 && "
+		"gmon 2 hist:0x1000:0x2000:1024:100:3=7");
 
 	assert_note(*state, notes, NOTE_FAULT,
 	            " and 1 other file: written by another program or build: "
@@ -255,7 +257,7 @@ static void samples_in_an_instruction(void **state) {
 		"--text 0x1000:0x1000 --patch 0x1100=48b80000000000000000c3 "
 		"- && gmon 1 hist:0x1000:0x2000:1024:100:65=7");
 
-	if (disassembler_is_built_in())
+	if (built_in.disassembler)
 		assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
 }
 
@@ -269,11 +271,12 @@ static void call_of_a_library(void **state) {
 
 /* It may be a copy: no reason to warn. */
 static void executable_that_is_newer(void **state) {
-	const struct notes *notes = open_made(*state, 2,
-	                                      SYMBOLS
-	                                      "gmon 1 hist:0x1000:0x2000:1024:100:3=7 && cp 1 2 && "
-	                                      "touch -d '2020-01-01 00:00' 1 2 && "
-	                                      "touch -d '2020-01-01 03:00' x");
+	const struct notes *notes = open_made(
+		*state, 2,
+		SYMBOLS
+		"gmon 1 hist:0x1000:0x2000:1024:100:3=7 && gmon 2 hist:0x1000:0x2000:1024:100:3=8 && "
+		"touch -d '2020-01-01 00:00' 1 2 && "
+		"touch -d '2020-01-01 03:00' x");
 
 	assert_note(*state, notes, NOTE_FACT, " and 1 other file: older than the executable");
 	assert_string_equal(notes->list[0].evidence, "x was written 3 hours later");

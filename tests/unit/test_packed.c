@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/packed.h"
+#include "base/system.h"
 #include "base/work.h"
 
 #include "assertions.h"
@@ -52,7 +53,7 @@ static int end(void **state) {
 static void make(struct test *t, const char *script) {
 	char line[4096];
 
-	if (!packed_is_built_in())
+	if (!built_in.archives)
 		skip();
 	snprintf(line, sizeof line,
 	         "cd %s && python3 - <<'END'\n"

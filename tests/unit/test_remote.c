@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/remote.h"
+#include "base/system.h"
 
 #include "assertions.h"
 
@@ -78,7 +79,7 @@ static bool fetch(struct test *t) {
 		                 .take = take,
 		                 .context = t };
 
-	if (!remote_is_built_in())
+	if (!built_in.urls)
 		skip();
 	remote_fetch(&remote, 1, NULL);
 	t->err = remote.err;
@@ -159,7 +160,7 @@ static void servers_are_asked_side_by_side(void **state) {
 	struct remote list[2];
 	int fds[2];
 
-	if (!remote_is_built_in())
+	if (!built_in.urls)
 		skip();
 	pid_t server = fork();
 	if (!server) {

@@ -115,12 +115,6 @@ static bool is_copy(const void *contents, uint32_t number, const void *wanted) {
 	       a->calls == b->calls;
 }
 
-/* Whether files with the same sums count the same. */
-static bool are_equal_files(struct search *f, size_t a, size_t b) {
-	return make_cells(f, a) && make_cells(f, b) &&
-	       content_contains(&f->contents->list[a], &f->contents->list[b]);
-}
-
 /* same[i] is an earlier file that is the same one by another name, or i. */
 static void find_same(struct search *f, const uint32_t *same) {
 	for (uint32_t i = 0; i < f->records->nfiles; i++)
@@ -144,7 +138,8 @@ static void find_copies(struct search *f) {
 			index_add(&seen, c->hash, (uint32_t)i);
 			continue;
 		}
-		if (!are_equal_files(f, i, of))
+		if (!make_cells(f, i) || !make_cells(f, of) ||
+		    !content_contains(c, &f->contents->list[of]))
 			continue;
 		double evidence = c->is_summed == f->contents->list[of].is_summed
 		                          ? content_evidence(c) - needed

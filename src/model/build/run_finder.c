@@ -374,25 +374,19 @@ static size_t count_more(struct run_finder *f, const struct file_set *set) {
 	return more;
 }
 
-static size_t count_timed(const struct profile *p) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->nfuncs; i++)
-		n += p->funcs[i].self_ticks > 0;
-	return n;
-}
-
 /* Chooses the functions that get figures of each file: small files with bins over very many
  * functions would have far more figures than they hold. */
 static void choose(struct run_finder *f, const struct file_set *on, const struct file_set *off) {
 	enum { LEAST = 100, MOST_PARTS = 4 * MOST_FIGURES };
 	const struct profile *p = f->profile;
-	const size_t ntimed = count_timed(p);
+	size_t ntimed = 0;
 	const size_t nfiles = on->n + off->n;
 	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
 	const size_t more = count_more(f, on) + count_more(f, off);
 	const size_t wanted = of_each > LEAST && f->nparts <= MOST_PARTS ? of_each : LEAST;
 
+	for (size_t i = 0; i < p->nfuncs; i++)
+		ntimed += p->funcs[i].self_ticks > 0;
 	if (ntimed <= wanted || (more <= MOST_FIGURES && f->nparts <= MOST_PARTS))
 		return;
 	struct keyed *order = arena_space(f->own, p->nfuncs, sizeof *order);
@@ -432,14 +426,6 @@ static bool find_all(struct run_finder *f, const struct records *r) {
 		return false;
 	choose(f, &on, &off);
 	return find_both(f, &on, &off);
-}
-
-static size_t count_counted(const struct records *r) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->nfiles; i++)
-		n += r->files[i].ncalls > 0;
-	return n;
 }
 
 /* The number of the function for addresses outside the image. */
@@ -513,7 +499,8 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	runs->n = f.non;
 	runs->off = f.list + f.non;
 	runs->noff = f.n - f.non;
-	runs->ncounted = count_counted(profile->records);
+	for (size_t i = 0; i < profile->records->nfiles; i++)
+		runs->ncounted += profile->records->files[i].ncalls > 0;
 	runs->know_mpi = f.is_of_mpi != NULL;
 	runs->are_intervals = profile->records->are_intervals;
 	return ok ? runs : NULL;

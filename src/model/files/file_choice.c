@@ -345,14 +345,6 @@ static double median_of_sorted(const double *sorted, size_t nzeros, size_t n) {
 	return (a + b) / 2;
 }
 
-/* The median of n > 0 figures in any order. */
-static double median_of(const double *list, size_t n, struct arena *scratch) {
-	double *sorted = arena_copy(scratch, list, n, sizeof *list);
-
-	median_sort(sorted, n, scratch);
-	return median_of_sorted(sorted, 0, n);
-}
-
 /* The item that is at `at` when `nequal` more that are `equal` are sorted in. */
 static double item_at(const double *sorted, size_t n, double equal, size_t nequal, size_t at) {
 	if (at < n && sorted[at] < equal)
@@ -532,7 +524,8 @@ static void find_usual(struct measuring *m, struct arena *own) {
 	}
 	if (m->mean <= 0)
 		return;
-	m->log_median = median_of(totals, s->runs->n, own);
+	median_sort(totals, s->runs->n, own);
+	m->log_median = median_of_sorted(totals, 0, s->runs->n);
 	m->log_scale = fmax(median_deviation(totals, s->runs->n, 0, m->log_median, own),
 	                    sqrt(s->tick / m->mean));
 }

@@ -313,10 +313,6 @@ static struct decoder *decoder_new(const struct object *object, struct arena *ar
 	return d;
 }
 
-bool disassembler_is_built_in(void) {
-	return true;
-}
-
 /* What would do when decoder_new() failed, in lines. */
 static const char *disassembler_package(void) {
 	struct library library;
@@ -428,10 +424,6 @@ static unsigned decoder_size(struct decoder *d, uint64_t address) {
 static struct decoder *decoder_new(const struct object *object, struct arena *arena,
                                    struct error *err) {
 	return fail_null(err, "gptui was built without libopcodes");
-}
-
-bool disassembler_is_built_in(void) {
-	return false;
 }
 
 static const char *disassembler_package(void) {

@@ -35,9 +35,6 @@ bool call_words_in(const char *text, size_t len);
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
                                       struct error *err);
 
-/* Whether gptui was built with libopcodes. */
-bool disassembler_is_built_in(void);
-
 /* Reads the instruction at an address of a code section, which should be where an instruction
  * begins.  The text is valid until the next call.
  * Cost: 1 us; the first one in a section reads all of its code.

@@ -157,19 +157,13 @@ static void find_calls(struct instructions *s, uint64_t from) {
 	}
 }
 
-/* How well an instruction may be the call. */
-static int fitness(const struct made_call *call, const struct func *callee) {
-	if (!call->has_target)
-		return 2;
-	return call->target == callee ? 3 : 1;
-}
-
 /* Keeps the best ones of the calls. */
 static void choose(const struct instructions *s, const struct func *callee, struct call_site *out) {
 	int best = 1;
 
 	for (size_t i = 0; i < s->ncalls; i++) {
-		int here = fitness(&s->calls[i], callee);
+		const struct made_call *call = &s->calls[i];
+		const int here = !call->has_target ? 2 : call->target == callee ? 3 : 1;
 
 		if (here < best)
 			continue;
@@ -446,13 +440,6 @@ static void add_bytes(struct site_finder *to, const struct bin_share *share, uin
 		add_site(to, share, share->low + i * step, n);
 }
 
-/* Of a wide bin, each function gets as many bytes as its part of the bin. */
-static void add_part(struct site_finder *to, const struct bin_share *share) {
-	const double part = (double)(share->high - share->low) / (double)to->walk.bytes;
-
-	add_bytes(to, share, 1 + (uint64_t)(SITES_OF_WIDE * part));
-}
-
 static void add_instructions(struct site_finder *to, const struct bin_share *share) {
 	const uint64_t *list;
 	size_t n = instructions_in(to->instructions, share->low, share->high, &list);
@@ -500,8 +487,10 @@ static void add_share(struct site_finder *to, const struct bin_share *share) {
 
 	if (func_gave_time(p, &p->funcs[share->piece->func]))
 		return;
+	/* Of a wide bin, each function gets as many bytes as its part of the bin. */
+	const double part = (double)(share->high - share->low) / (double)to->walk.bytes;
 	if (to->walk.high - to->walk.low > WIDE)
-		add_part(to, share);
+		add_bytes(to, share, 1 + (uint64_t)(SITES_OF_WIDE * part));
 	else
 		add_instructions(to, share);
 	set_variances(to, share, first);

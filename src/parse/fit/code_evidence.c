@@ -291,12 +291,6 @@ bool callees_has_counter(const struct callees *found, const struct x86_call *cal
 	return false;
 }
 
-static void add_counter(struct callees *found, const struct x86_call *call) {
-	if (found->ncounters < MOST_COUNTERS && (call->is_direct || call->is_indirect) &&
-	    !callees_has_counter(found, call))
-		found->counters[found->ncounters++] = *call;
-}
-
 /* Whether the function begins with room for a call, up to the address: one is written there when
  * the program runs (-mnop-mcount, as kernels have it). */
 static bool has_room_for_call(const struct entry *entry, uint64_t address,
@@ -386,7 +380,10 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 		found.n++;
 		switch (ask(last, code, &call)) {
 		case ANSWER_YES:
-			add_counter(&found, &call);
+			if (found.ncounters < MOST_COUNTERS &&
+			    (call.is_direct || call.is_indirect) &&
+			    !callees_has_counter(&found, &call))
+				found.counters[found.ncounters++] = call;
 			break;
 		case ANSWER_NO:
 			add_bad(&found, &list[i]);

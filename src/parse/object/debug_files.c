@@ -103,19 +103,11 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	return path;
 }
 
-bool debug_server_is_built_in(void) {
-	return true;
-}
-
 #else
 
 const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
                                struct arena *arena, struct error *err) {
 	return fail_null(err, "gptui was built without debuginfod");
-}
-
-bool debug_server_is_built_in(void) {
-	return false;
 }
 
 #endif

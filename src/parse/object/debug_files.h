@@ -85,8 +85,7 @@ const char *debug_hex(struct bytes bytes, struct arena *arena);
 /* Debug information, and sources, from servers that $DEBUGINFOD_URLS names, through libdebuginfod,
  * which is loaded on first use.  Nothing here is called without the user's permission. */
 
-/* Whether gptui was built with it, and whether $DEBUGINFOD_URLS is set. */
-bool debug_server_is_built_in(void);
+/* Whether $DEBUGINFOD_URLS is set. */
 bool debug_server_is_named(void);
 
 /* Fetches the debug file with the build-id, or a source file of that program; returns its path, in

@@ -893,7 +893,7 @@ static bool is_stripped(const struct image *image) {
 
 /* Whether servers could be asked, if the user allowed it. */
 static bool can_be_fetched(const struct debug_files *files) {
-	return debug_server_is_built_in() && debug_server_is_named() && !files->asks_servers;
+	return built_in.debuginfod && debug_server_is_named() && !files->asks_servers;
 }
 
 /* Nothing was found: whether it never existed, or is elsewhere. */

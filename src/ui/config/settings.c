@@ -272,7 +272,7 @@ static void mouse_changed(struct session *s) {
 static void debuginfod_changed(struct session *s) {
 	if (!s->preferences.asks_servers)
 		session_say(s, "no server is asked for debug information");
-	else if (!debug_server_is_built_in())
+	else if (!built_in.debuginfod)
 		session_say(s, "gptui was built without debuginfod");
 	else if (!debug_server_is_named())
 		session_say(s, "DEBUGINFOD_URLS names no server");

@@ -139,9 +139,8 @@ static bool fetch(struct session *s, const char *path) {
 	for (f = s->fetches; f; f = f->next)
 		if (!strcmp(f->path, path))
 			return !f->is_done;
-	if (!s->preferences.asks_servers || !debug_server_is_built_in() ||
-	    !debug_server_is_named() || *path != '/' || !debug || !debug->build_id.len ||
-	    !s->worker)
+	if (!s->preferences.asks_servers || !built_in.debuginfod || !debug_server_is_named() ||
+	    *path != '/' || !debug || !debug->build_id.len || !s->worker)
 		return false;
 	f = new_fetch(s, path, debug->build_id);
 	f->next = s->fetches;
