@@ -115,13 +115,6 @@ static bool is_copy(const void *contents, uint32_t number, const void *wanted) {
 	       a->calls == b->calls;
 }
 
-/* same[i] is an earlier file that is the same one by another name, or i. */
-static void find_same(struct search *f, const uint32_t *same) {
-	for (uint32_t i = 0; i < f->records->nfiles; i++)
-		if (same[i] != i)
-			found(f, i, REPEAT_COPY, true, "the same file as", same[i]);
-}
-
 /* Cost: linear. */
 static void find_copies(struct search *f) {
 	const size_t n = f->records->nfiles;
@@ -1067,7 +1060,10 @@ static void find_fetched(struct search *s) {
 /* A sum of all others is one even if all that is left are snapshots; of these some may be like sums
  * of some others.  Children of fork() that do the same are no copies if their parent is there. */
 static void find_all(struct search *s, const uint32_t *same) {
-	find_same(s, same);
+	/* same[i] is an earlier file that is the same one by another name, or i. */
+	for (uint32_t i = 0; i < s->records->nfiles; i++)
+		if (same[i] != i)
+			found(s, i, REPEAT_COPY, true, "the same file as", same[i]);
 	find_fetched(s);
 	find_earlier(s);
 	find_sums(s, true);
