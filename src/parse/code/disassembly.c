@@ -892,8 +892,8 @@ static void add_instruction(struct reading *r, const struct instruction *found) 
 		lines_at(r->lines, found->address, &row->location);
 }
 
-/* Disassembles a window; false if cancelled, or with a reason.  An instruction that begins before the window's end
- * may extend beyond it, but not beyond the piece. */
+/* Disassembles a window; false if cancelled, or with a reason.  An instruction that begins before
+ * the window's end may extend beyond it, but not beyond the piece. */
 static bool read_window(struct reading *r, const struct code_window *w) {
 	uint64_t at = w->run_up;
 	struct instruction found;
