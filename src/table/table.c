@@ -247,7 +247,7 @@ enum {
 	GAP = 2,      /* between columns */
 	ROUNDED = 11, /* a ratio, if it is rounded where it needs more */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
-	WIDE = 92,    /* a pane in which a name has what it wants */
+	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
 	WIDEST = 4096
 };
 
