@@ -283,10 +283,12 @@ static void take_off(struct slot *slot, int cells) {
 	slot->width -= cells;
 }
 
-/* How deep names are indented: so that all of them has room behind, else half of the slot. */
+/* How deep names are indented: as far as they are if all have room; else so that all would have it
+ * behind, or by half of the slot. */
 static unsigned most_depth(const struct pane *pane, const struct slot *slot) {
-	enum { SHALLOW = 12 };
-	const int left = slot->width - pane->rooms.name - TABLE_INDENT;
+	enum { SHALLOW = 12, NAME = 20 };
+	const bool have_room = pane->needs.widths[slot->column] <= (size_t)slot->width;
+	const int left = slot->width - (have_room ? NAME : pane->rooms.name + TABLE_INDENT);
 
 	return (unsigned)(left >= SHALLOW ? left : slot->width / 2) / TABLE_INDENT;
 }
