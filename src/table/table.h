@@ -82,12 +82,10 @@ struct row {
 	bool is_rest;    /* in a tree: after its siblings in any order */
 	bool is_notice;  /* a text about the rows, which is no data */
 
-	uint64_t id;        /* finds the row again in a rebuilt table; or 0 */
-	uint64_t fold;      /* its key (table/filter.h); 0: nothing to fold */
-	bool is_open;       /* what is below it is shown */
-	bool opens;         /* it is open at first */
-	uint64_t hidden_by; /* of a row after those that are shown: the fold of the closed row; its
-	                       `opens` is that one's, too */
+	uint64_t id;   /* finds the row again in a rebuilt table; or 0 */
+	uint64_t fold; /* its key (table/filter.h); 0: nothing to fold */
+	bool is_open;  /* what is below it is shown */
+	bool opens;    /* it is open at first */
 };
 
 struct table {
@@ -105,7 +103,6 @@ struct table {
 	const double **sums;
 
 	size_t nrests;      /* rows that stand for others */
-	size_t nfolded;     /* rows after those that are shown, which closed ones hide */
 	size_t nall;        /* rows that there would be without the filter */
 	size_t nmeasured;   /* rows that columns on the screen have room for: all that filter and
 	                       limit hide, too, which then follow; 0: nrows */

@@ -319,13 +319,8 @@ static size_t put_items(const struct kept *k, const struct keyed *order, size_t 
                         const struct row *above, size_t n) {
 	struct row *rows = k->table->rows + n;
 
-	for (size_t i = 0; i < nitems; i++) {
+	for (size_t i = 0; i < nitems; i++)
 		rows[i] = row_of_figures(&k->items[order[i].index], above != NULL);
-		if (above && !above->is_open) {
-			rows[i].hidden_by = above->fold;
-			rows[i].opens = above->opens;
-		}
-	}
 	return n + nitems;
 }
 
@@ -348,18 +343,18 @@ void kept_show(const struct kept *k, const struct keyed *order, const struct kep
                size_t nbelow) {
 	struct table *t = k->table;
 	struct row *above = arena_alloc(t->arena, nbelow, sizeof *above);
-	size_t nfirst = k->n, n = 0, nhidden, item, number = 0;
+	size_t nfirst = k->n, n = 0, nfolded = 0, nhidden, item, number = 0;
 
 	for (size_t i = 0; i < nbelow; i++) {
 		nfirst -= below[i].n;
 		t->nrests += below[i].n > 0;
 		above[i] = row_above(t, &below[i]);
-		t->nfolded += above[i].is_open ? 0 : below[i].n;
+		nfolded += above[i].is_open ? 0 : below[i].n;
 	}
 	t->nall = k->n + k->nhidden;
 	t->nmeasured = t->nall + t->nrests;
 	t->rows = arena_space(t->arena, t->nmeasured, sizeof *t->rows);
-	t->nrows = nhidden = k->n + t->nrests - t->nfolded;
+	t->nrows = nhidden = k->n + t->nrests - nfolded;
 	item = nfirst;
 	for (size_t i = 0; i <= nfirst; i++) {
 		while (number < nbelow &&

@@ -207,8 +207,9 @@ static bool search_symbol(struct session *s, const char *arg, struct error *err)
 }
 
 static const struct command list[] = {
-	{ "search", .arg = "[PATTERN]", .help = "Go to the next row that matches, as you type.",
-	  .run = search, .complete = complete_name },
+	{ "search", .arg = "[PATTERN]",
+	  .help = "Go to the next match as you type, also in closed rows.", .run = search,
+	  .complete = complete_name },
 	{ "search-back", .arg = "[PATTERN]", .help = "Search upwards, as you type; n goes on up.",
 	  .run = search_back, .complete = complete_name },
 	{ "search-next", .help = "Go to the next row found.", .need = NEED_SEARCH,

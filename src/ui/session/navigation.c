@@ -583,21 +583,24 @@ static bool look(struct session *s) {
 	return is_found;
 }
 
-/* Opens the row that hides rows of a list if one of them is what is looked for, and goes there. */
+/* Opens the rows that hide what is looked for, if any do, and goes there. */
 static bool look_at_folded(struct session *s) {
-	struct table folded = s->pane->table;
-	size_t first = 0, row = folded.nrows;
+	const struct view *view = s->pane->here.view;
+	struct query query = s->pane->here.query;
+	SCRATCH struct arena *arena = arena_new();
+	size_t row = 0, above;
 
-	if (!folded.nfolded)
+	if (view->kind == VIEW_LINES || !is_met(s, NEED_FOLDS))
 		return false;
-	folded.rows += folded.nrows;
-	folded.nrows = folded.nfolded;
-	folded.nmeasured = 0;
-	folded.sums = NULL;
-	if (!table_find_some(&folded, s->search, &first, folded.nrows, false))
+	query.open_below = FOLD_ALL;
+	const struct table open = view_table(view, s->data, &query, arena);
+	if (!table_find_some(&open, s->search, &row, open.nrows, false))
 		return false;
-	folds_set(s->folds, folded.rows[first].hidden_by, !folded.rows[first].opens);
+	for (above = row; (above = table_parent(&open, above)) < open.nrows;)
+		if (open.rows[above].fold)
+			folds_set(s->folds, open.rows[above].fold, !open.rows[above].opens);
 	session_refresh(s);
+	row = s->search_origin = s->pane->cursor;
 	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
 	pane_move(s->pane, row);
 	return true;
@@ -605,13 +608,11 @@ static bool look_at_folded(struct session *s) {
 
 static bool fail_to_find(const struct session *s, struct error *err) {
 	const struct dataset *data = s->data;
-	const struct view *view = s->pane->here.view;
-	const bool may_be_inlined = view_is_of_functions(view) && !data->profile->is_apart &&
-	                            data->code_lines && data->code_lines->has_inlined;
+	const bool may_be_inlined = view_is_of_functions(s->pane->here.view) &&
+	                            !data->profile->is_apart && data->code_lines &&
+	                            data->code_lines->has_inlined;
 	const char *hint = pattern_has_capital(s->search_text, strlen(s->search_text))
 	                           ? "; capitals must match"
-	                   : view->kind == VIEW_CALLS && s->pane->table.is_tree
-	                           ? "; E opens all rows"
 	                   : may_be_inlined ? "; A shows inlined functions, too"
 	                                    : "";
 
