@@ -881,9 +881,10 @@ static enum cpu_use use_of(const struct building *b, const struct func *innermos
 		return CPU_KERNEL;
 	if (func_is_profilers(innermost))
 		return CPU_COUNTING;
-	if (innermost->kind == FUNC_GAP || innermost->kind == FUNC_OUTSIDE)
+	const bool is_vdso = !strncmp(innermost->name, "[vdso", 5);
+	if ((innermost->kind == FUNC_GAP && !is_vdso) || innermost->kind == FUNC_OUTSIDE)
 		return CPU_UNNAMED;
-	return image_object_at(b->image, innermost->low) ? CPU_LIBRARIES : CPU_PROGRAM;
+	return is_vdso || image_object_at(b->image, innermost->low) ? CPU_LIBRARIES : CPU_PROGRAM;
 }
 
 static void add_sample(struct finder *f, const struct sample *s, double ticks) {
