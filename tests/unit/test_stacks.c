@@ -153,6 +153,35 @@ static void ways_are_sampled(void **state) {
 	assert_in_range(stacks_find(&data, b->arena).n, 10000, 100000);
 }
 
+/* Of ten ticks, lines have six and three; the function has the rest. */
+static void lines_have_their_own_ticks(void **state) {
+	struct builder *b = *state;
+	double ticks[3] = { 0 };
+
+	add_functions(b, 1, 10);
+	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16, 1, 100);
+	struct dataset data = builder_data(b, builder_profile(b, &rules_exact));
+	assert_non_null(data.profile);
+	const struct func *f = data.profile->funcs;
+	struct frame list[] = {
+		{ .func = f, .own = 6, .outer = NO_FRAME, .inner = NO_FRAME, .next = NO_FRAME },
+		{ .func = f, .own = 3, .outer = NO_FRAME, .inner = NO_FRAME, .next = NO_FRAME }
+	};
+	const uint32_t first_of_arc[] = { 0 };
+	struct frames frames = { .list = list, .n = 2, .first_of_arc = first_of_arc };
+	data.frames = &frames;
+	struct stacks stacks = stacks_find(&data, b->arena);
+	for (size_t i = 0; i < stacks.n; i++) {
+		const struct stack_place at = stack_place(
+			&stacks, stacks.steps[stacks.list[i].outermost].place);
+
+		ticks[at.kind == PLACE_FRAME ? at.frame - list : 2] += stacks.list[i].ticks;
+	}
+	assert_float_equal(ticks[0], 6, 1e-9);
+	assert_float_equal(ticks[1], 3, 1e-9);
+	assert_float_equal(ticks[2], 1, 1e-9);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 	const struct CMUnitTest tests[] = {
@@ -161,6 +190,7 @@ int main(void) {
 		TEST(lost_time_is_somewhere),
 		TEST(long_chains_are_cut),
 		TEST(ways_are_sampled),
+		TEST(lines_have_their_own_ticks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
