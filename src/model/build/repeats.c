@@ -141,6 +141,11 @@ static void find_copies(struct search *f) {
 	}
 }
 
+static const char *counts_text(uint64_t samples, uint64_t calls, struct arena *arena) {
+	return arena_format(arena, "%s, %s", number_counted(arena, samples, "sample"),
+	                    number_counted(arena, calls, "call"));
+}
+
 /* One note about all files that repeat others in this way. */
 static void note_files(struct search *f, enum repeat_kind kind, bool is_sure, const char *what,
                        const char *cure) {
@@ -156,9 +161,8 @@ static void note_files(struct search *f, enum repeat_kind kind, bool is_sure, co
 	if (!n)
 		return;
 	const char *names = file_notes_names(f->records, list, n);
-	const char *evidence = arena_format(arena, "%" PRIu64 " samples, %" PRIu64 " calls",
-	                                    f->contents->list[list[0]].ticks,
-	                                    f->contents->list[list[0]].calls);
+	const struct content *first = &f->contents->list[list[0]];
+	const char *evidence = counts_text(first->ticks, first->calls, arena);
 	notes_add(&f->records->notes, is_sure ? NOTE_WARNING : NOTE_FACT,
 	          n == 1 ? arena_format(arena, "%s %s %s", names, is_sure ? "is" : "may be",
 	                                f->list[list[0]].reason)
@@ -979,10 +983,10 @@ static void note_common(const struct search *s) {
 	                       "parent",
 	                       file_notes_names(r, files, n), c->is_sure ? "have" : "may have"),
 	          arena_format(r->arena,
-	                       "the same in each: %" PRIu64 " samples, %" PRIu64
-	                       " calls; the chance of that in runs of their own is below one in a "
-	                       "%s",
-	                       c->ticks, c->calls, c->is_sure ? "million" : "hundred"),
+	                       "the same in each: %s; the chance of that in runs of their own is "
+	                       "below one in a %s",
+	                       counts_text(c->ticks, c->calls, r->arena),
+	                       c->is_sure ? "million" : "hundred"),
 	          c->is_sure ? "they count once; \"set common added\" counts them in each file, as "
 	                       "gprof's listings and -s do"
 	                     : "they count in each file; \"set common once\" counts them once");
