@@ -312,9 +312,10 @@ static void append(struct making *m, const struct line *line) {
 	bytes_make_room(&m->room, m->len + line->n);
 	memcpy(m->room.data + m->len, line->bytes, line->n);
 	m->len += line->n;
-	if (!m->dump.first)
+	if (!m->dump.first || line->number < m->dump.first)
 		m->dump.first = line->number;
-	m->dump.last = line->number;
+	if (line->number > m->dump.last) /* one put together may begin before others */
+		m->dump.last = line->number;
 }
 
 /* Where one can begin in a line, from there on: also behind a time stamp or a prompt; or NULL. */
