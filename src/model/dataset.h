@@ -107,6 +107,12 @@ struct source_location {
 	unsigned line;    /* from 1; 0: only the file is known */
 };
 
+/* Whether both are of one line: paths of a side are the same text. */
+static inline bool location_is_same(const struct source_location *a,
+                                    const struct source_location *b) {
+	return a->path == b->path && a->line == b->line;
+}
+
 /* The time of one source line; entries of one file share its path. */
 struct line_ticks {
 	const char *path;

@@ -76,8 +76,8 @@ static bool is_frame(const void *list, uint32_t number, const void *wanted) {
 	const struct frame *x = (const struct frame *)list + number;
 	const struct frame *y = wanted;
 
-	return x->outer == y->outer && x->func == y->func && x->location.line == y->location.line &&
-	       x->location.path == y->location.path && x->declared == y->declared &&
+	return x->outer == y->outer && x->func == y->func && x->declared == y->declared &&
+	       location_is_same(&x->location, &y->location) &&
 	       is_same_text(x->function, y->function);
 }
 
@@ -94,8 +94,7 @@ static bool is_line(const void *builder, uint32_t number, const void *wanted) {
 	const struct frame_builder *b = builder;
 	const struct frame *x = &b->list[b->lines[number].line.frame], *y = wanted;
 
-	return x->func == y->func && x->location.path == y->location.path &&
-	       x->location.line == y->location.line;
+	return x->func == y->func && location_is_same(&x->location, &y->location);
 }
 
 /* The line of frame number `frame`, which is new; NO_ITEM: it is not known. */

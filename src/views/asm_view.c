@@ -82,8 +82,7 @@ static void add_source(struct listing *l, const struct code_row *row) {
 	const struct source_location *location = &row->location;
 	const char *line = "";
 
-	if (!l->has_sources || !location->path ||
-	    (l->last && l->last->path == location->path && l->last->line == location->line))
+	if (!l->has_sources || !location->path || (l->last && location_is_same(l->last, location)))
 		return;
 	const struct source *source = sources->get(sources->context, location->path);
 	if (source->is_newer)
@@ -256,6 +255,7 @@ static void find_base(struct listing *l, const struct func *f) {
  * the hottest; of a comparison, on the largest change. */
 static void mark_subject(const struct listing *l) {
 	const struct code_position *position = &l->query->position;
+	const struct source_location asked = { .path = position->path, .line = position->line };
 	struct table *t = l->table;
 	size_t best = t->nrows;
 	bool is_best_of_line = false;
@@ -264,8 +264,7 @@ static void mark_subject(const struct listing *l) {
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct asm_row *r = t->rows[i].item;
 		const uint64_t low = r->code.instruction.address;
-		const bool is_line = position->path && r->code.location.path == position->path &&
-		                     r->code.location.line == position->line;
+		const bool is_line = asked.path && location_is_same(&r->code.location, &asked);
 
 		if (!r->code.instruction.size || (position->has_address && r->of != t->data))
 			continue;

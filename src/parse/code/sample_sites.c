@@ -467,12 +467,11 @@ static double line_variance(const struct site_finder *to, const struct bin_share
  * the line, so its sites there have one variance together. */
 static void set_variances(struct site_finder *to, const struct bin_share *share, size_t i) {
 	while (i < to->n) {
-		const struct source_location line = to->list[i].location;
+		const struct source_location *line = &to->list[i].location;
 		double ticks = 0;
 		size_t last = i;
 
-		while (last < to->n && to->list[last].location.path == line.path &&
-		       to->list[last].location.line == line.line)
+		while (last < to->n && location_is_same(&to->list[last].location, line))
 			ticks += to->list[last++].ticks;
 		double each = line_variance(to, share, ticks / to->walk.weight) / ticks;
 		for (; i < last; i++)
@@ -622,8 +621,7 @@ static uint32_t frame_at(struct frame_finding *f, uint64_t address, const struct
                          const struct source_location *location) {
 	const bool is_known = address >= f->low && address < f->high;
 
-	if (is_known && f->func == func && f->location.path == location->path &&
-	    f->location.line == location->line)
+	if (is_known && f->func == func && location_is_same(&f->location, location))
 		return f->frame;
 	if (!is_known)
 		f->function = dwarf_functions_at(f->functions, address, &f->high);
