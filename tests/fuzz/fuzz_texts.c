@@ -99,7 +99,8 @@ static void try_listing(struct arena *arena) {
 	struct error err = { "" };
 	uint64_t low = LOW;
 
-	if (!listed_code_read("objdump", &image, &listed, 20000, NULL, &err)) {
+	const struct section_index sections = section_index_new(&image, true, arena);
+	if (!listed_code_read("objdump", &image, &sections, &listed, 20000, NULL, &err)) {
 		assert(err.reason[0] && !listed.n);
 		return;
 	}

@@ -284,6 +284,8 @@ static void code_has_the_samples_and_lines_of_its_object(void **state) {
 static void another_program_lists_the_object(void **state) {
 	struct test *t = *state;
 
+	const struct section_index code = section_index_new(t->image, true, t->arena);
+
 	if (system("objdump --version >/dev/null 2>&1"))
 		skip();
 	for (int i = 0; i < NOBJECTS; i++) {
@@ -292,7 +294,7 @@ static void another_program_lists_the_object(void **state) {
 		uint64_t callee = 0;
 		struct error err;
 
-		assert_true(listed_code_read("objdump", t->image, &l, 20000, NULL, &err));
+		assert_true(listed_code_read("objdump", t->image, &code, &l, 20000, NULL, &err));
 		assert_int_equal(l.list[0].address, s->low);
 		assert_int_equal(l.list[l.n - 1].address + l.list[l.n - 1].size, l.high);
 		for (size_t k = 0; k < l.n; k++)

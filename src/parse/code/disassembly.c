@@ -444,9 +444,9 @@ static unsigned decoder_size(struct decoder *d, uint64_t address) {
 /* A listing being read. */
 struct listing {
 	const struct image *image;
-	uint64_t bias;                 /* of the object: lines have addresses as in its file */
-	struct section_index sections; /* of code */
-	uint64_t low;                  /* the next instruction is not before it */
+	const struct section_index *code;
+	uint64_t bias; /* of the object: lines have addresses as in its file */
+	uint64_t low;  /* the next instruction is not before it */
 	struct listed_code *out;
 };
 
@@ -502,17 +502,18 @@ static void take_line(void *context, const char *line_text, size_t len) {
 	take_address(l, &now, text);
 	now.is_call = call_words_in(text, now.has_target ? now.at : strlen(text));
 	now.is_jump = !now.is_call && now.has_target && !load_word_begins(text) &&
-	              section_index_at(&l->sections, now.target);
+	              section_index_at(l->code, now.target);
 	now.text = arena_text(out->arena, text, strlen(text));
 	arena_append(out->arena, out->list, out->n, now);
 	l->low = address + 1;
 }
 
-bool listed_code_read(const char *program, const struct image *image, struct listed_code *out,
-                      long long ms, struct progress *progress, struct error *err) {
+bool listed_code_read(const char *program, const struct image *image,
+                      const struct section_index *code, struct listed_code *out, long long ms,
+                      struct progress *progress, struct error *err) {
 	const struct command_limits limits = { 64 << 20, ms };
 	const struct image_object *object = &image->objects[image_object_at(image, out->low)];
-	struct listing l = { .image = image, .bias = object->bias, .low = out->low, .out = out };
+	struct listing l = { image, code, object->bias, out->low, out };
 	char from[40], to[40], path[4200];
 	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
 		                     from,    to,   path, NULL };
@@ -523,27 +524,25 @@ bool listed_code_read(const char *program, const struct image *image, struct lis
 	if (snprintf(path, sizeof path, "%s%s", *object->path == '-' ? "./" : "", object->path) >=
 	    (int)sizeof path)
 		return fail(err, "%.200s: the name is too long", object->path);
-	struct arena *scratch = arena_new();
-	l.sections = section_index_new(image, true, scratch);
-	bool ok = command_output(argv, limits, take_line, &l, progress, err);
-	arena_free(scratch);
-	if (ok && !out->n)
+	if (!command_output(argv, limits, take_line, &l, progress, err))
+		return false;
+	if (!out->n)
 		return fail(err, "%.200s: lists no instruction there; is it for this machine (%s)?",
 		            program, image->machine.arch);
 	/* An instruction is as long as it is to the next one. */
-	for (size_t i = 0; ok && i < out->n; i++) {
+	for (size_t i = 0; i < out->n; i++) {
 		const uint64_t at = out->list[i].address;
 		const uint64_t size = (i + 1 < out->n ? out->list[i + 1].address : out->high) - at;
 
 		out->list[i].size = size < UINT32_MAX ? (unsigned)size : UINT32_MAX;
 	}
-	return ok;
+	return true;
 }
 
 struct disassembler {
 	struct decoder *decoder; /* NULL: the program lists code */
 	const struct image *image;
-	struct section_index sections; /* of code */
+	struct section_index sections; /* of code; without a decoder */
 	const char *program;
 	struct progress *progress; /* of the job */
 	long long end_ms;          /* when the program must have ended */
@@ -562,7 +561,8 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	struct disassembler *d = arena_alloc(arena, 1, sizeof *d);
 	d->decoder = decoder;
 	d->image = object_image(object);
-	d->sections = section_index_new(d->image, true, arena);
+	if (!decoder)
+		d->sections = section_index_new(d->image, true, arena);
 	d->program = files->objdump;
 	d->arena = arena_within(arena);
 	disassembler_begin(d, files->work->progress);
@@ -603,8 +603,8 @@ static const struct listed_code *list_code(struct disassembler *d, uint64_t addr
 	for (const struct listed_code *c = d->listed; c; c = c->next)
 		if (c->low > address && c->low < code->high)
 			code->high = c->low;
-	if (!listed_code_read(d->program, d->image, code, d->end_ms - clock_ms(), d->progress,
-	                      &d->err))
+	if (!listed_code_read(d->program, d->image, &d->sections, code, d->end_ms - clock_ms(),
+	                      d->progress, &d->err))
 		return NULL;
 	if (code->high - address == LISTED_BYTES && code->n > 1)
 		code->high = code->list[--code->n].address; /* may be cut off */

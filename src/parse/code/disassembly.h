@@ -69,11 +69,12 @@ struct listed_code {
 	const struct listed_code *next;
 };
 
-/* Lists the instructions in [low, high) of the executable.
+/* Lists the instructions in [low, high) of the executable, with its sections of code.
  * Cost: a run of the program, at most so many ms.
  * Errors: the program fails, lists nothing there, or takes too long. */
-bool listed_code_read(const char *program, const struct image *image, struct listed_code *out,
-                      long long ms, struct progress *progress, struct error *err);
+bool listed_code_read(const char *program, const struct image *image,
+                      const struct section_index *code, struct listed_code *out, long long ms,
+                      struct progress *progress, struct error *err);
 
 /* One that has not done anything yet.  Owner: the arena. */
 struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,

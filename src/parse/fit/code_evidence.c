@@ -663,14 +663,12 @@ static bool flow_read(struct flow *flow, const struct entry *entry) {
 
 	flow->entry = entry;
 	flow->is_new = !known->steps;
-	while (flow->is_new && at < entry->high && code->disassembler && code->instructions &&
-	       known->n < MOST_STEPS && disassembler_read(code->disassembler, at, &in) &&
-	       !strstr(in.text, "(bad)")) {
-		flow->room[known->n++] = step_of(&in, flow);
-		code->instructions--;
-		at += in.size;
-	}
 	if (flow->is_new) {
+		for (; at < entry->high && code->disassembler && code->instructions &&
+		       known->n < MOST_STEPS && disassembler_read(code->disassembler, at, &in) &&
+		       !strstr(in.text, "(bad)");
+		     at += in.size, code->instructions--)
+			flow->room[known->n++] = step_of(&in, flow);
 		known->is_all = known->n && at == entry->high;
 		known->steps = arena_copy(code->arena, flow->room, known->n, sizeof *flow->room);
 	}
@@ -888,11 +886,13 @@ static bool find_calls(struct calls *calls, const struct entry *f, bool may_catc
 	for (struct step *s = flow->steps; s < flow->steps + flow->n; s++) {
 		if (s->kind < STEP_CALL || s->kind > STEP_JUMP || is_within(s->target, f))
 			continue;
-		if (flow->is_new)
-			s->callee = code_bytes_entry(flow->code, s->target);
-		if (flow->is_new && s->callee &&
-		    (s->callee->low != s->target || !is_counted(s->callee, calls)))
-			s->callee = NULL;
+		if (flow->is_new) {
+			const struct entry *callee = code_bytes_entry(flow->code, s->target);
+
+			s->callee = callee && callee->low == s->target && is_counted(callee, calls)
+			                    ? callee
+			                    : NULL;
+		}
 		if (s->callee && s->kind == STEP_CALL)
 			s->count = sum_of(&s->nrecords, calls, s->next, s->callee);
 		flow->has_counts |= s->count > 0;
