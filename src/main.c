@@ -334,8 +334,7 @@ static int record(const struct options *o, struct arena *arena) {
 	int ended = EXIT_FAILURE;
 
 	request.load.rules = &rules;
-	opened.gprof.executable = record_programs(
-		&request, request.base ? turns_record : record_alone, &ended, arena, &err);
+	opened.gprof.executable = record_programs(&request, &ended, arena, &err);
 	opened.gprof.files = &opened.gprof.executable; /* as if the folder were named alone */
 	opened.gprof.nfiles = 1;
 	opened.gprof.names_none = true;

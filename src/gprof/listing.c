@@ -7,7 +7,8 @@
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"
 
-void listing_begin_part(struct listing *l) {
+/* Prints a form feed unless the part is the first one. */
+static void listing_begin_part(struct listing *l) {
 	if (l->has_begun)
 		fputs("\f\n", l->out);
 	l->has_begun = true;

@@ -34,9 +34,6 @@ struct listing {
 	bool is_incomplete; /* a file could not be written completely */
 };
 
-/* Prints a form feed unless the part is the first one. */
-void listing_begin_part(struct listing *l);
-
 /* Says that a file which was written is a link, and to what. */
 void listing_say_link(const struct listing *l, const char *path, const char *followed);
 

@@ -13,7 +13,22 @@
 
 static const char calls_name[] = "calls";
 
-void recording_tell(const struct recording *r, const char *format, ...) {
+struct recording {
+	const struct record_request *request;
+	struct arena *arena;
+	const char *folder;
+	off_t input; /* where standard input begins; -1: it has no beginning */
+};
+
+struct program {
+	const char *path;
+	struct record_order order;
+	struct recorded last; /* what the last run was */
+};
+
+/* Tells who waits, as printf(). */
+__attribute__((format(printf, 2, 3))) static void recording_tell(const struct recording *r,
+                                                                 const char *format, ...) {
 	char text[1024];
 	va_list args;
 
@@ -54,8 +69,11 @@ bool program_is_named(const char *word) {
 	                         file_kind_of(word) != FILE_PROFILE;
 }
 
-bool program_begin(struct program *out, const char *word, const char *folder,
-                   const struct recording *r, struct error *err) {
+/* A program of that name, with the arguments of the request, that records into a folder in that of
+ * the recording; NULL: into that.
+ * Errors: "PATH: reason": it can neither be recorded nor writes a gmon.out. */
+static bool program_begin(struct program *out, const char *word, const char *folder,
+                          const struct recording *r, struct error *err) {
 	const struct record_request *request = r->request;
 	const char **argv = arena_alloc(r->arena, request->narguments + 2, sizeof *argv);
 
@@ -74,7 +92,7 @@ bool program_begin(struct program *out, const char *word, const char *folder,
 	return out->order.folder;
 }
 
-bool program_run(struct program *p, const struct recording *r, struct error *err) {
+static bool program_run(struct program *p, const struct recording *r, struct error *err) {
 	if (r->input >= 0)
 		lseek(STDIN_FILENO, r->input, SEEK_SET);
 	return record_run(&p->last, &p->order, r->arena, err);
@@ -124,7 +142,9 @@ static bool fail_empty(const struct program *side, struct error *err) {
 		side->path, last->user_s + last->system_s);
 }
 
-int recording_status(const struct recorded *last) {
+/* What runs end with that an interrupt ended before the last: not with what one ended with that it
+ * just missed. */
+static int recording_status(const struct recorded *last) {
 	return last->is_interrupted && last->status < 128 ? 128 + SIGINT : last->status;
 }
 
@@ -163,7 +183,7 @@ static bool record_calls(const struct recording *r, struct error *err) {
 	return program_run(&calls, r, err) && record_keep(&calls.last, &calls.order, r->arena, err);
 }
 
-bool record_alone(const struct recording *r, int *status, struct error *err) {
+static bool record_alone(const struct recording *r, int *status, struct error *err) {
 	struct folder_files files;
 	struct program p;
 
@@ -173,29 +193,6 @@ bool record_alone(const struct recording *r, int *status, struct error *err) {
 	return run_alone(&p, r, status, err) && record_calls(r, err) &&
 	       folder_files_find(&files, r->folder, "", r->arena, err) &&
 	       (files.n || fail_empty(&p, err));
-}
-
-const char *record_programs(const struct record_request *request, record_runs *runs, int *status,
-                            struct arena *arena, struct error *err) {
-	struct recording r = { .request = request, .arena = arena };
-	sigset_t before;
-
-	if (request->base && request->calls)
-		return fail_null(err, "--calls and --base: of programs that take turns no calls "
-		                      "are taken from another build");
-	if (!check(record_program(request->program, arena), err) || !find_input(&r, err))
-		return NULL;
-	r.folder = record_folder(request->keep, request->program, arena, err);
-	if (!r.folder)
-		return NULL;
-	record_hold_interrupts(&before);
-	bool ok = runs(&r, status, err);
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	if (!ok)
-		rmdir(r.folder); /* if it is empty */
-	if (ok && (!record_rank() || !strcmp(record_rank(), "0")))
-		recording_tell(&r, "recorded in %s", r.folder);
-	return ok ? r.folder : NULL;
 }
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */
@@ -448,7 +445,8 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 	                        p->order.folder);
 }
 
-bool turns_record(const struct recording *r, int *status, struct error *err) {
+/* Runs the program and its base in turns, each into a folder of its own. */
+static bool turns_record(const struct recording *r, int *status, struct error *err) {
 	const unsigned runs = r->request->runs;
 	struct turns t = { .r = r, .look.most = runs ? runs : MOST_TURNS };
 	unsigned done;
@@ -466,4 +464,27 @@ bool turns_record(const struct recording *r, int *status, struct error *err) {
 		recording_tell(r, "interrupted: %u run%s of each count%s", done,
 		               done == 1 ? "" : "s", done == 1 ? "s" : "");
 	return keep_level(&t, done, err);
+}
+
+const char *record_programs(const struct record_request *request, int *status, struct arena *arena,
+                            struct error *err) {
+	struct recording r = { .request = request, .arena = arena };
+	sigset_t before;
+
+	if (request->base && request->calls)
+		return fail_null(err, "--calls and --base: of programs that take turns no calls "
+		                      "are taken from another build");
+	if (!check(record_program(request->program, arena), err) || !find_input(&r, err))
+		return NULL;
+	r.folder = record_folder(request->keep, request->program, arena, err);
+	if (!r.folder)
+		return NULL;
+	record_hold_interrupts(&before);
+	bool ok = (request->base ? turns_record : record_alone)(&r, status, err);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (!ok)
+		rmdir(r.folder); /* if it is empty */
+	if (ok && (!record_rank() || !strcmp(record_rank(), "0")))
+		recording_tell(&r, "recorded in %s", r.folder);
+	return ok ? r.folder : NULL;
 }

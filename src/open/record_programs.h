@@ -25,54 +25,15 @@ struct record_request {
 	const char *gptui;
 };
 
-struct recording {
-	const struct record_request *request;
-	struct arena *arena;
-	const char *folder;
-	off_t input; /* where standard input begins; -1: it has no beginning */
-};
-
-/* Tells who waits, as printf(). */
-void recording_tell(const struct recording *r, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-/* What runs end with that an interrupt ended before the last: not with what one ended with that it
- * just missed. */
-int recording_status(const struct recorded *last);
-
-struct program {
-	const char *path;
-	struct record_order order;
-	struct recorded last; /* what the last run was */
-};
-
 /* Whether a word is a program to run, not a recording of one. */
 bool program_is_named(const char *word);
 
 /* Whether the symbols of a program show that it was built without -pg. */
 bool program_counts_no_calls(const char *executable);
 
-/* A program of that name, with the arguments of the request, that records into a folder in that of
- * the recording; NULL: into that.
- * Errors: "PATH: reason": it can neither be recorded nor writes a gmon.out. */
-bool program_begin(struct program *out, const char *word, const char *folder,
-                   const struct recording *r, struct error *err);
-
-/* Runs it once. */
-bool program_run(struct program *p, const struct recording *r, struct error *err);
-
-/* A way to run the programs of a request; *status is what the program ended with. */
-typedef bool record_runs(const struct recording *r, int *status, struct error *err);
-
-record_runs record_alone;
-
-/* Returns the folder of what was recorded, or NULL; as record_runs.  Owner: the arena.
+/* Runs the program of a request, alone or in turns with its base until more runs would not change
+ * the verdicts (model/compare/changes.h), or as often as it says.  Returns the folder of what was
+ * recorded, or NULL; *status is what the program ended with.  Owner: the arena.
  * Errors: "PATH: reason": a program cannot be run, or not be recorded. */
-const char *record_programs(const struct record_request *request, record_runs *runs, int *status,
-                            struct arena *arena, struct error *err);
-
-/* Two programs that are run in turns, and what their runs show. */
-
-/* Runs the program and the base of a request until more runs would not change the verdicts
- * (model/compare/changes.h), or as often as it says, each into a folder of its own. */
-record_runs turns_record;
+const char *record_programs(const struct record_request *request, int *status, struct arena *arena,
+                            struct error *err);

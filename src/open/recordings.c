@@ -180,7 +180,8 @@ static void add_used(struct records *r) {
 		"the lines \"CPU time\" say where it went");
 }
 
-size_t recorded_runs(const struct records *r) {
+/* How many runs records are of: those of the folder, or else one of each file. */
+static size_t recorded_runs(const struct records *r) {
 	return r->nruns ? r->nruns : r->nfiles;
 }
 

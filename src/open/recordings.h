@@ -27,9 +27,6 @@ void recordings_complete(struct records *records, size_t first, const char *exec
 bool recordings_place(const struct object **object, struct records *records,
                       const struct debug_search *search, struct arena *arena, struct error *err);
 
-/* How many runs records are of: those of the folder, or else one of each file. */
-size_t recorded_runs(const struct records *records);
-
 /* What a folder of recordings has, or an archive of one; what is in archives is named
  * "ARCHIVE/FOLDER". */
 struct recorded_parts {

@@ -18,15 +18,18 @@ static double part_of(double figure, size_t n) {
 	return n ? figure / (double)n : figure;
 }
 
-double side_per_run(const struct side *side, double ticks) {
+/* A run's part of what all of the side have, on average; for calls, that of a file that counts
+ * them. */
+static double side_per_run(const struct side *side, double ticks) {
 	return part_of(ticks, side->runs->n);
 }
 
-double side_calls_per_run(const struct side *side, double calls) {
+static double side_calls_per_run(const struct side *side, double calls) {
 	return part_of(calls, side->runs->ncounted);
 }
 
-struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n) {
+/* What functions of one side have, as it was counted.  `list` has their numbers; shape: [n]. */
+static struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n) {
 	struct base_figures sum = { .is_there = n > 0 };
 
 	for (size_t i = 0; i < n; i++) {

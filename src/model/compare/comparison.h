@@ -76,20 +76,12 @@ struct base_figures {
 	bool is_inlined; /* apart: some of its code is in others */
 };
 
-/* What functions of one side have, as it was counted.  `list` has their numbers; shape: [n]. */
-struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n);
-
 /* Figures of the base, converted as above: those of all functions of it that a function of the new
  * side shows.  Nothing without a base (NULL). */
 struct base_figures comparison_base(const struct comparison *c, const struct func *f);
 
 /* Those of one function of the base. */
 struct base_figures comparison_base_func(const struct comparison *c, const struct func *base);
-
-/* A run's part of what all of the side have, on average; for calls, that of a file that counts
- * them. */
-double side_per_run(const struct side *side, double ticks);
-double side_calls_per_run(const struct side *side, double calls);
 
 /* The name of a function of the base: names_get(). */
 const char *comparison_base_name(const struct comparison *c, const struct func *base,

@@ -551,6 +551,14 @@ struct disassembler {
 	struct error err;    /* why nothing more is listed */
 };
 
+/* Begins another job: the program, if there is one, may take 20 s for it, or until that is
+ * cancelled; or NULL. */
+static void disassembler_begin(struct disassembler *d, struct progress *progress) {
+	d->progress = progress;
+	d->end_ms = clock_ms() + LISTING_MS;
+	d->err.reason[0] = '\0';
+}
+
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
                                       struct error *err) {
 	struct decoder *decoder = decoder_new(object, arena, err);
@@ -567,12 +575,6 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	d->arena = arena_within(arena);
 	disassembler_begin(d, files->work->progress);
 	return d;
-}
-
-void disassembler_begin(struct disassembler *d, struct progress *progress) {
-	d->progress = progress;
-	d->end_ms = clock_ms() + LISTING_MS;
-	d->err.reason[0] = '\0';
 }
 
 bool disassembler_is_program(const struct disassembler *d) {

@@ -18,6 +18,7 @@ struct image;
 struct lines;
 struct object;
 struct profile;
+struct section_index;
 
 /* Instructions, through libopcodes.
  *
@@ -43,10 +44,6 @@ bool disassembler_read(struct disassembler *d, uint64_t address, struct instruct
 
 /* Only the size of the instruction, in half the time; 0 if it cannot be read. */
 unsigned disassembler_size(struct disassembler *d, uint64_t address);
-
-/* Begins another job: the program, if there is one, may take 20 s for it, or until that is
- * cancelled; or NULL. */
-void disassembler_begin(struct disassembler *d, struct progress *progress);
 
 /* Whether a program lists the code. */
 bool disassembler_is_program(const struct disassembler *d);

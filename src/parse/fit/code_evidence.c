@@ -83,7 +83,11 @@ static const struct code_block *block_at(struct code_bytes *code, const struct s
 	return block;
 }
 
-size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out, size_t n) {
+/* Copies up to n bytes from the address on, and returns how many: fewer where their section ends, 0
+ * where nothing can be read.
+ * Cost: near ones are read from the file at once. */
+static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out,
+                              size_t n) {
 	const struct section *section = code_bytes_section(code, address);
 	const struct code_block *block;
 	size_t done = 0;
@@ -260,8 +264,10 @@ enum {
 	TOLERATED_PERCENT = 5 /* where code is not looked at */
 };
 
-struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_t at, uint64_t bias,
-                         struct arena *scratch) {
+/* An even selection of n calls, at most so many, by the address at the offset `at` of each, less
+ * the bias; *n becomes their number.  Owner: the arena. */
+static struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_t at,
+                                uint64_t bias, struct arena *scratch) {
 	const size_t npicked = *n < most ? *n : most;
 	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
 
@@ -280,7 +286,8 @@ struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_
 /* An address in the callee, and what is known of it. */
 enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
 
-bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
+/* Whether an instruction may call what counts calls. */
+static bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
 	for (size_t i = 0; i < found->ncounters; i++) {
 		const struct x86_call *c = &found->counters[i];
 
@@ -469,7 +476,10 @@ static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry 
 	return !x86_ends_function(bytes, n) && (!ends_with_call || entry + 1 == callee);
 }
 
-bool code_only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code) {
+/* Whether the function that begins at the address ends by returning only: whether all of its code
+ * is known, and neither has a jump out of it nor runs into the callee. */
+static bool code_only_returns(uint64_t address, const struct entry *callee,
+                              struct code_bytes *code) {
 	const struct entry *entry = code_bytes_entry(code, address);
 	unsigned char bytes[MOST_BYTES];
 	struct x86_jump jump;
@@ -489,7 +499,9 @@ bool code_only_returns(uint64_t address, const struct entry *callee, struct code
 	return true;
 }
 
-bool callee_tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code) {
+/* Whether mcount(), which returns to the address `to` in the callee, finds the address that the
+ * callee returns to. */
+static bool callee_tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code) {
 	unsigned char bytes[MOST_BYTES];
 	const uint64_t n = to - callee->low;
 

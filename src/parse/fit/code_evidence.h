@@ -43,11 +43,6 @@ const struct section *code_bytes_section(const struct code_bytes *code, uint64_t
 /* The last entry at or before the address, in its section; or NULL. */
 const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t address);
 
-/* Copies up to n bytes from the address on, and returns how many: fewer where their section ends, 0
- * where nothing can be read.
- * Cost: near ones are read from the file at once. */
-size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out, size_t n);
-
 /* What bytes of x86 code say without being decoded from their beginning.
  *
  * Any byte may be the middle of an instruction, so the answers are about what the bytes can be:
@@ -112,22 +107,6 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 /* Whether so many bad ones show another build: on x86 any does, because what is before the address
  * a call of mcount() returns to is a call. */
 bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code);
-
-/* Whether an instruction may call what counts calls. */
-bool callees_has_counter(const struct callees *found, const struct x86_call *call);
-
-/* Whether the function that begins at the address ends by returning only: whether all of its code
- * is known, and neither has a jump out of it nor runs into the callee. */
-bool code_only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code);
-
-/* Whether mcount(), which returns to the address `to` in the callee, finds the address that the
- * callee returns to. */
-bool callee_tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code);
-
-/* An even selection of n calls, at most so many, by the address at the offset `at` of each, less
- * the bias; *n becomes their number.  Owner: the arena. */
-struct keyed *calls_pick(const struct call *calls, size_t *n, size_t most, size_t at, uint64_t bias,
-                         struct arena *arena);
 
 /* Whether the calls in the code are those that were recorded.
  *

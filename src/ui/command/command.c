@@ -126,7 +126,7 @@ struct command_word command_named(const struct session *s, const char *name) {
 	return find(s, name, NULL);
 }
 
-struct command_word command_of_key(const struct session *s, const char *key) {
+static struct command_word command_of_key(const struct session *s, const char *key) {
 	return find(s, NULL, key);
 }
 

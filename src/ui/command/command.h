@@ -89,9 +89,8 @@ struct command_word {
  * False after the last. */
 bool command_next(struct command_word *word);
 
-/* The word of that name, or of that key; its command is NULL where there is none. */
+/* The word of that name; its command is NULL where there is none. */
 struct command_word command_named(const struct session *session, const char *name);
-struct command_word command_of_key(const struct session *session, const char *key);
 
 /* Other words for the command of that name, separated by spaces (presets/synonyms); or "". */
 const char *command_synonyms(const char *name);
