@@ -41,6 +41,9 @@ const struct built_in built_in = {
 #ifdef LIBCURL_SONAME
 	.urls = true,
 #endif
+#ifdef HAVE_RECORDER
+	.recorder = true,
+#endif
 };
 
 int stderr_quiet(void) {

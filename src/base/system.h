@@ -18,7 +18,7 @@ bool library_load(void *functions, const char *soname, const char *const *names,
 #define LIBRARY_NAME(name) #name,
 
 /* What gptui was built with. */
-extern const struct built_in { bool disassembler, debuginfod, archives, urls; } built_in;
+extern const struct built_in { bool disassembler, debuginfod, archives, urls, recorder; } built_in;
 
 /* Keeps a library from printing on standard error, for the time of a call.
  *

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/spawn.h"
-#include "config.h"
+#include "base/system.h"
 #include "process/signals.h"
 #include "recorder/recording.h"
 
@@ -61,12 +61,11 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 	struct stat st;
 
 	*is_static = false;
-#ifndef HAVE_RECORDER
-	return fail(err,
-	            "%.200s: this gptui was built without a recorder; compile it with -pg and "
-	            "open its gmon.out",
-	            program);
-#endif
+	if (!built_in.recorder)
+		return fail(err,
+		            "%.200s: this gptui was built without a recorder; compile it with "
+		            "-pg and open its gmon.out",
+		            program);
 	if (stat(program, &st) || access(program, X_OK))
 		return fail(err, "%.200s: %s", program, strerror(errno));
 	if (!S_ISREG(st.st_mode))
