@@ -1053,13 +1053,13 @@ struct rooms rooms_of(const struct dataset *data) {
 
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
+
+		if (!func_has_figures(f))
+			continue;
 		const struct source_location *place = dataset_location(data, f);
 		const size_t len = strlen(f->name);
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
 		                        strstr(f->name, "_MOD_") || strchr(f->name, ':');
-
-		if (!func_has_figures(f))
-			continue;
 		const int cells = in_steps(len < NAME_LETTERS ? (int)len : NAME_LETTERS);
 		out.word = larger(out.word, is_mangled ? MANGLED_WORD : cells);
 		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);

@@ -510,18 +510,21 @@ static const char *most_alike(const struct lookup *l, const char *path,
 
 /* The base's file that had the same contents, the path most alike; or NULL. */
 static const char *same_digest(const struct base_lines *lines, const char *path) {
-	const struct func_locations *new = lines->comparison->new->data.locations;
-	const struct func_locations *base = lines->comparison->base->data.locations;
-	const size_t nnew = new &&base ? new->ndigests : 0;
+	const struct func_locations *of_new = lines->comparison->new->data.locations;
+	const struct func_locations *of_base = lines->comparison->base->data.locations;
+	const size_t n = of_new && of_base ? of_new->ndigests : 0;
 	const void *md5 = NULL;
 	const char *best = NULL;
 
-	for (size_t i = 0; i < nnew && !md5; i++)
-		md5 = strcmp(new->digests[i].path, path) != 0 ? NULL : new->digests[i].md5;
-	for (size_t i = 0; md5 && i < base->ndigests; i++)
-		if (!memcmp(base->digests[i].md5, md5, MD5_BYTES) &&
-		    (!best || common_tail(base->digests[i].path, path) > common_tail(best, path)))
-			best = base->digests[i].path;
+	for (size_t i = 0; i < n && !md5; i++)
+		md5 = strcmp(of_new->digests[i].path, path) != 0 ? NULL : of_new->digests[i].md5;
+	for (size_t i = 0; md5 && i < of_base->ndigests; i++) {
+		const struct file_digest *d = &of_base->digests[i];
+
+		if (!memcmp(d->md5, md5, MD5_BYTES) &&
+		    (!best || common_tail(d->path, path) > common_tail(best, path)))
+			best = d->path;
+	}
 	return best;
 }
 

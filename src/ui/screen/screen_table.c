@@ -283,14 +283,14 @@ static void take_off(struct slot *slot, int cells) {
 	slot->width -= cells;
 }
 
-/* How deep names are indented: as far as they are if all have room; else so that all would have it
- * behind, or by half of the slot. */
+/* How deep names are indented: if all have room, as far as leaves some for a name; else so that all
+ * names would have theirs behind, or by half of the slot. */
 static unsigned most_depth(const struct pane *pane, const struct slot *slot) {
-	enum { SHALLOW = 12, NAME = 20 };
+	enum { NAME = 20 };
 	const bool have_room = pane->needs.widths[slot->column] <= (size_t)slot->width;
 	const int left = slot->width - (have_room ? NAME : pane->rooms.name + TABLE_INDENT);
 
-	return (unsigned)(left >= SHALLOW ? left : slot->width / 2) / TABLE_INDENT;
+	return (unsigned)(left >= NAME_INDENT ? left : slot->width / 2) / TABLE_INDENT;
 }
 
 static int indent_cells(const struct pane *pane, const struct slot *slot, unsigned depth) {
