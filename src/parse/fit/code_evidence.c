@@ -157,6 +157,11 @@ static size_t size_with(unsigned char modrm, unsigned char sib) {
 	}
 }
 
+static bool is_call_through(const unsigned char *bytes, size_t n) {
+	return bytes[0] == 0xff && (bytes[1] & 0x38) == 0x10 &&
+	       size_with(bytes[1], n > 2 ? bytes[2] : 0) == n;
+}
+
 static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64) {
 	uint64_t all = 0;
 
@@ -176,13 +181,10 @@ struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t e
 		call.target = away(end, after - 4, is_64);
 	}
 	for (size_t size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
-		const unsigned char *from = after - size;
-
-		if (from[0] != 0xff || (from[1] & 0x38) != 0x10 ||
-		    size_with(from[1], size > 2 ? from[2] : 0) != size)
+		if (!is_call_through(after - size, size))
 			continue;
 		call.is_indirect = true;
-		call.through = operand(from, size, end, is_64);
+		call.through = operand(after - size, size, end, is_64);
 		break;
 	}
 	return call;
