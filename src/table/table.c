@@ -247,6 +247,7 @@ enum {
 	GAP = 2,      /* between columns */
 	ROUNDED = 11, /* a ratio, if it is rounded where it needs more */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
+	LESSER = 5,   /* one that goes before the last word of a name is cut, unlike calls, noise */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
 	WIDEST = 4096
 };
@@ -330,7 +331,7 @@ static bool take_away(struct fit *f, int lowest) {
 static int reserved(const struct fit *f, size_t i) {
 	if (is_optional(f, i) || (f->is_wide && column_of(f, i)->spare >= 3))
 		return f->wants;
-	return column_of(f, i)->spare >= 2 ? f->word : 0;
+	return column_of(f, i)->spare >= LESSER ? f->word : 0;
 }
 
 /* Puts the column back that can be spared least of those that have room; false when there is
@@ -384,7 +385,9 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		;
 	while (f.is_wide && left(&f) < f.wants && take_away(&f, 3))
 		;
-	while (left(&f) < f.word && take_away(&f, 2))
+	while (left(&f) < f.word && take_away(&f, LESSER))
+		;
+	while (left(&f) < 0 && take_away(&f, 2))
 		;
 	while (left(&f) + name_gives(&f) < 0 && take_away(&f, 1))
 		;

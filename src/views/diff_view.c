@@ -468,7 +468,7 @@ static const struct column list[] = {
 	          "and between runs.",
 	  .spare = 1, .is_for_people = true, .get = get_interval },
 	{ "calls%", .unit = UNIT_CHANGE, .is_signed = true,
-	  .help = "How much the number of calls changed: exact; = means not at all.", .spare = 3,
+	  .help = "How much the number of calls changed: exact; = means not at all.", .spare = 5,
 	  .is_for_people = true, .get = get_called },
 	{ "cost%", .title = "per call", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "How much own time per call changed.", .spare = 5, .get = get_cost },

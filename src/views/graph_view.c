@@ -564,7 +564,7 @@ static const struct column list[] = {
 	{ "part", .title = "is",
 	  .help = "What the row is to the function asked for: a caller, a callee, itself, its "
 	          "cycle.",
-	  .spare = 5, .get = get_part },
+	  .spare = 4, .get = get_part },
 	{ .name = "function", .least = 24, .get = get_function },
 	{ "index", .title = "[n]", .unit = UNIT_COUNT,
 	  .help = "The number of the function's entry in gprof's call graph.", .spare = 7,

@@ -134,7 +134,8 @@ static void names_grow_before_optional_columns(void **state) {
 	assert_string_equal(fitted(t, 90), "s1+6 t9+8 c19+10 n31+43 p76+14");
 }
 
-/* Columns that can be spared go for the last word, on wide panes some for more of the name. */
+/* Columns that can be spared by far go for the last word, on wide panes more of them for all of the
+ * name. */
 static void last_words_are_not_cut(void **state) {
 	struct test *t = *state;
 
@@ -142,7 +143,11 @@ static void last_words_are_not_cut(void **state) {
 	assert_string_equal(fitted(t, 51), "s1+6 t9+8 c19+10 n31+20");
 	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+63 p96+14");
 	t->word = 30;
+	t->list[TIME].spare = 4;
+	assert_string_equal(fitted(t, 51), "s1+6 t9+8 c19+10 n31+20");
+	t->list[TIME].spare = 5;
 	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
+	t->list[TIME].spare = 2;
 	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+79");
 }
 
