@@ -23,7 +23,7 @@
 enum {
 	BLOCK_SIZE = 64 * 1024,
 	LARGE = BLOCK_SIZE / 4,
-	GIVE_BACK = 16 << 20 /* freed at once, it is worth the trouble */
+	GIVE_BACK = 16 << 20 /* so much is worth giving back at once */
 };
 
 /* Tests with the address sanitizer see accesses beyond an object although it shares a block: what

@@ -96,8 +96,8 @@ static const char *const names[] = { FUNCTIONS(LIBRARY_NAME) };
 
 enum {
 	BLOCK = 1 << 16,
-	PIECE = 512,         /* of which none is read whose end is damaged */
-	BLOCK_HEADER = 1024, /* in .xz files, at most */
+	PIECE = 512,         /* bytes read at once of an archive that breaks off */
+	BLOCK_HEADER = 1024, /* of .xz files, at most */
 	START = 4096,
 	ZIP_HEAD = 31,      /* of a member of a zip that is named by one letter */
 	MOST_NAME = 4096,   /* bytes; longer names are cut */
@@ -161,15 +161,15 @@ struct packed {
 	struct library library;
 	struct archive *archive;
 	const char *path;
-	int fd;             /* or -1: */
-	struct bytes whole; /* all of it */
+	int fd;             /* -1: it is in memory, all of it */
+	struct bytes whole; /* then */
 	uint64_t at;        /* what was read of it */
 	size_t piece;       /* bytes that are read at once */
 
 	/* A block, behind the end of the one before it. */
 	unsigned char *block; /* shape: [BLOCK_HEADER + BLOCK] */
 	size_t nblock;
-	enum method method; /* that all of it is compressed by; or 0 */
+	enum method method; /* of compression of the whole file; or 0 */
 
 	bool is_large; /* it needs a large dictionary */
 
@@ -178,10 +178,10 @@ struct packed {
 	uint64_t stream;       /* where that begins in the file */
 	unsigned char head[ZIP_HEAD];
 	size_t nhead;         /* bytes of it that come first */
-	const char *why;      /* it does */
+	const char *why;      /* it breaks off */
 	bool is_cut;          /* all that comes before was read */
 	size_t nread, nknown; /* members since it was opened; in all */
-	bool is_again;        /* it is to be read from its beginning */
+	bool is_again;        /* it is to be read from its beginning once more */
 
 	uint64_t unpacked; /* bytes of the filter that were paid for */
 	size_t most;       /* bytes of a member */

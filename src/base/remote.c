@@ -279,7 +279,7 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 	struct error err;
 
 	if (library_load(&l, LIBCURL_SONAME, names, sizeof names / sizeof *names, &err)) {
-		fail(&err, "%s", strerror(ENOMEM)); /* for the case */
+		fail(&err, "%s", strerror(ENOMEM)); /* why there is no transfer, if there is none */
 		l.curl_global_init(CURL_GLOBAL_DEFAULT);
 		multi = l.curl_multi_init();
 	}

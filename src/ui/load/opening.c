@@ -58,7 +58,7 @@ struct loaded_files {
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
-	bool is_read;                   /* another read the files */
+	bool is_read;                   /* the files were read for another one */
 	bool is_look;                   /* nobody asked for it: files are watched */
 	bool is_watched;                /* files are, as it begins */
 	uint64_t refused, refused_now;  /* states of files that were not whole,

@@ -233,7 +233,7 @@ static bool set_apart(struct opened *o, struct error *err) {
 	return true;
 }
 
-/* What is needed of a profile; inlined functions apart need the two in the middle. */
+/* What is needed of a profile; inlined functions apart need lines and frames. */
 enum { OPEN_RUNS = 1, OPEN_LINES = 2, OPEN_FRAMES = 4, OPEN_BASE_LINES = 8 };
 
 static bool open_all(struct opened *o, unsigned needs, struct error *err) {
