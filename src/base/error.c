@@ -49,27 +49,14 @@ void passwords_hide(char *text, size_t size) {
 	}
 }
 
-static void set_reason(struct error *err, const char *format, va_list args) {
-	vsnprintf(err->reason, sizeof err->reason, format, args);
-	passwords_hide(err->reason, sizeof err->reason);
-}
-
 bool fail(struct error *err, const char *format, ...) {
 	va_list args;
 
 	va_start(args, format);
-	set_reason(err, format, args);
+	vsnprintf(err->reason, sizeof err->reason, format, args);
 	va_end(args);
+	passwords_hide(err->reason, sizeof err->reason);
 	return false;
-}
-
-void *fail_null(struct error *err, const char *format, ...) {
-	va_list args;
-
-	va_start(args, format);
-	set_reason(err, format, args);
-	va_end(args);
-	return NULL;
 }
 
 bool fail_no_such(struct error *err, const char *what, const char *word,

@@ -28,9 +28,8 @@ void passwords_hide(char *text, size_t size);
 /* clang-format off */
 __attribute__((format(printf, 2, 3)))
 bool fail(struct error *err, const char *format, ...);
-__attribute__((format(printf, 2, 3)))
-void *fail_null(struct error *err, const char *format, ...);
 /* clang-format on */
+#define fail_null(...) (fail(__VA_ARGS__), NULL)
 
 /* "no WHAT "WORD": there are ...": name() of 0, 1, ... until NULL. */
 bool fail_no_such(struct error *err, const char *what, const char *word,
