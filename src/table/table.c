@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
-const char *say(const struct table *t, const char *format, ...) {
-	va_list args;
-
-	va_start(args, format);
-	const char *text = arena_format_list(t->arena, format, args);
-	va_end(args);
-	return text;
-}
-
 bool table_waits(const struct table *t) {
 	return t->is_pending && (!t->nrows || t->is_part || t->rows[0].is_notice);
 }
@@ -249,6 +240,7 @@ enum {
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	LESSER = 5,   /* one that goes before the last word of a name is cut, unlike calls, noise */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
+	NOT_WIDE = 2, /* what goes there for that */
 	WIDEST = 4096
 };
 
@@ -327,9 +319,15 @@ static bool take_away(struct fit *f, int lowest) {
 	return worst < f->n;
 }
 
+/* Takes away such columns until that many cells are left. */
+static void make_room(struct fit *f, int cells, int lowest) {
+	while (left(f) < cells && take_away(f, lowest))
+		;
+}
+
 /* Cells that the name has before a column has any. */
 static int reserved(const struct fit *f, size_t i) {
-	if (is_optional(f, i) || (f->is_wide && column_of(f, i)->spare >= 3))
+	if (is_optional(f, i) || (f->is_wide && column_of(f, i)->spare >= NOT_WIDE))
 		return f->wants;
 	return column_of(f, i)->spare >= LESSER ? f->word : 0;
 }
@@ -368,7 +366,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .list = arena_alloc(arena, n, sizeof *f.list),
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .cols = cols,
-		         .is_wide = needs.word && cols >= WIDE };
+		         .is_wide = needs.word && (needs.is_wide || cols >= WIDE) };
 
 	for (size_t c = 0; c < n; c++)
 		if (table_shows(t, c)) {
@@ -381,16 +379,12 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 			f.n++;
 		}
 	f.word = f.word < 0 ? 0 : f.word < f.wants ? f.word : f.wants;
-	while (left(&f) < f.wants && take_away(&f, OPTIONAL))
-		;
-	while (f.is_wide && left(&f) < f.wants && take_away(&f, 3))
-		;
-	while (left(&f) < f.word && take_away(&f, LESSER))
-		;
-	while (left(&f) < 0 && take_away(&f, 2))
-		;
-	while (left(&f) + name_gives(&f) < 0 && take_away(&f, 1))
-		;
+	make_room(&f, f.wants, OPTIONAL);
+	if (f.is_wide)
+		make_room(&f, f.wants, NOT_WIDE);
+	make_room(&f, f.word, LESSER);
+	make_room(&f, 0, 2);
+	make_room(&f, -name_gives(&f), 1);
 	while (put_back(&f))
 		;
 	return f;
@@ -403,8 +397,7 @@ static void measure(struct fit *f, const size_t *widths) {
 	for (size_t i = 0; i < f->n; i++)
 		if (unit_is_number(column_of(f, i)->unit) == (least(f, i) > f->list[i].width))
 			f->list[i].width = least(f, i);
-	while (left(f) + name_gives(f) < 0 && take_away(f, 1))
-		;
+	make_room(f, -name_gives(f), 1);
 	for (size_t i = 0; i < f->n; i++)
 		if (least(f, i) < f->list[i].width)
 			f->list[i].width = least(f, i);
@@ -429,12 +422,12 @@ static void widen(struct fit *f, bool names) {
 
 int column_fit_least(const struct table *t, struct column_widths needs, int cols, int most) {
 	SCRATCH struct arena *scratch = arena_new();
-	const struct fit f = fit_new(t, needs, cols, scratch);
-	struct fit wide = fit_new(t, needs, most, scratch);
-	const int used = cols - left(&f);
+	struct fit f = fit_new(t, needs, cols, scratch), wide = fit_new(t, needs, most, scratch);
 
-	while (take_away(&wide, 3))
-		;
+	if (needs.is_wide)
+		make_room(&f, cols, NOT_WIDE);
+	const int used = cols - left(&f);
+	make_room(&wide, most, NOT_WIDE);
 	const int all = most - left(&wide), wanted = (all > used ? all : used) + f.wants;
 	most = most > used ? most : used;
 	most = wanted < most ? wanted : most;

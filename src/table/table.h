@@ -160,10 +160,7 @@ enum {
 };
 
 /* A formatted text that lives as long as the table. */
-/* clang-format off */
-__attribute__((format(printf, 2, 3)))
-const char *say(const struct table *table, const char *format, ...);
-/* clang-format on */
+#define say(table, ...) ((const char *)arena_format((table)->arena, __VA_ARGS__))
 
 /* Whether its rows are to come, and one says so meanwhile; or not all are there. */
 bool table_waits(const struct table *table);
@@ -255,6 +252,7 @@ struct column_widths {
 	const size_t *rooms;  /* which of them are there is decided by this, so that it does not
 	                         depend on the rows and the unit */
 	int word;             /* the last word of a name, which is never cut; 0: not known */
+	bool is_wide;         /* names have what they want as in wide panes */
 };
 
 /* Fits columns into a pane.  Owner: the arena. */

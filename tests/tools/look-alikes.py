@@ -5,9 +5,9 @@
 usage: look-alikes.py SRCDIR FOLDER
 
 Prints each row that looks like another function's, that lacks the last part of
-its name's last word, or that is cut inside a part of a word; in the first pane
-also those that are cut at 160 columns although they have no more than 60
-letters, and in lists from 80 columns on those whose last word is cut.  The same
+its name's last word, or that is cut inside a part of a word; in the pane that has
+the focus also those that are cut at 160 columns although they have no more than
+60 letters, and in lists from 80 columns on those whose last word is cut.  The same
 screen with raw names, wide enough for all, tells what each row is.
 """
 import os
@@ -19,7 +19,9 @@ src, folder = sys.argv[1:]
 tools = os.path.join(src, 'tests/tools')
 VIEWS = {'flat': '', 'graph': 'Down 2', 'tree': '3 E', 'callers': 'Down : T:callers Enter E',
          'runs': '6', 'groups': 'B B B'}
-BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E'}
+SECOND = {'second of flat': 'T:/^main$ Enter Tab', 'second of tree': '3 E Tab'}
+BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E',
+        'second of flat, base': 'T:/^main$ Enter Tab'}
 MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
 
 
@@ -71,7 +73,7 @@ def parts(word):
 
 def last_part(name, ends=r'_|CALL|::'):
     """The end of the last word, without what is in brackets."""
-    name = re.sub(MARKS, '', name).replace('operator()', 'operatorCALL')
+    name = re.sub(MARKS + r'| #\d+$', '', name).replace('operator()', 'operatorCALL')
     name = re.sub(r'operator[<>=-]+', 'operator', name)
     while re.search(r'<[^<>]*>|\([^()]*\)|\{[^{}]*\}', name):
         name = re.sub(r'<[^<>]*>|\([^()]*\)|\{[^{}]*\}', '', name)
@@ -79,7 +81,7 @@ def last_part(name, ends=r'_|CALL|::'):
     return re.split(ends, name)[-1]
 
 
-def look(where, shown, raw, full, width):
+def look(where, shown, raw, full, width, has_room):
     whose, bad = {}, []
     for s, r, f in zip(shown, raw, full):
         if not re.match(r'_|main', r) or '\u2026' in f:
@@ -101,7 +103,7 @@ def look(where, shown, raw, full, width):
         if width >= 80 and re.match('(flat|runs|groups|diff).*1$', where) and \
                 last_part(f, 'CALL|::| ') not in s:
             bad.append(f'last word cut: {s} of {f}')
-        if width == 160 and len(f) <= 60 and f not in s and where.endswith('1'):
+        if has_room and len(f) <= 60 and f not in s and len(s) < len(f):
             bad.append(f'cut though it is short: {s} of {f}')
     for line in bad:
         print(f'{where}: {line}')
@@ -111,13 +113,14 @@ def look(where, shown, raw, full, width):
 new = made('long-names', lambda i: i == 0 or i % 5 != 1, 3)
 base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
 count = 0
-for view, keys in [*VIEWS.items(), *BASE.items()]:
+for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items()]:
     args = new + (['--base'] + base if view in BASE else [])
     raw = list(panes(3000, keys, args + ['--names', 'raw']))
     full = list(panes(3000, keys, args))
     for width in 72, 80, 100, 120, 160, 200:
         for i, names in enumerate(panes(width, keys, args)):
             if i < len(raw):
+                has_room = width == 160 and i == view.startswith('second')
                 count += look(f'{view}, {width} columns, pane {i + 1}', names, raw[i], full[i],
-                              width)
+                              width, has_room)
 print('names were looked at' if count > 1000 else f'only {count} names')

@@ -20,10 +20,11 @@ struct test {
 	struct table table;
 	size_t widths[NCOLUMNS];
 	int word; /* of names; 0: not known */
+	bool is_wide;
 };
 
 /* Chosen by what they need now. */
-#define NEEDS ((struct column_widths){ t->widths, t->widths, t->word })
+#define NEEDS ((struct column_widths){ t->widths, t->widths, t->word, t->is_wide })
 
 static int begin(void **state) {
 	static struct test test;
@@ -149,6 +150,10 @@ static void last_words_are_not_cut(void **state) {
 	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
 	t->list[TIME].spare = 2;
 	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+79");
+	assert_string_equal(fitted(t, 70), "s1+6 t9+8 c19+10 n31+23 p56+14");
+	t->is_wide = true;
+	assert_string_equal(fitted(t, 70), "s1+6 c9+10 n21+49");
+	assert_int_equal(column_fit_least(&t->table, NEEDS, 60, 200), 93);
 }
 
 /* Other texts are cut before a column goes for them, and only then. */

@@ -404,6 +404,14 @@ static struct slots slots_of(const struct pane *p, struct arena *arena) {
 	return column_fit(&p->table, p->needs, p->area.cols, arena);
 }
 
+/* The column of names, or NULL. */
+static const struct slot *name_slot(const struct slots *slots, const struct table *t) {
+	for (size_t i = 0; i < slots->n; i++)
+		if (t->columns->list[slots->list[i].column].is_name)
+			return &slots->list[i];
+	return NULL;
+}
+
 size_t screen_column_at(const struct pane *pane, int col) {
 	const struct slots slots = slots_of(pane, pane->table_arena);
 
@@ -416,23 +424,9 @@ size_t screen_column_at(const struct pane *pane, int col) {
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 	const struct row *r = &pane->table.rows[row];
 	const struct slots slots = slots_of(pane, pane->table_arena);
+	const struct slot *slot = name_slot(&slots, &pane->table);
 
-	for (size_t i = 0; i < slots.n && r->fold; i++) {
-		const struct slot *slot = &slots.list[i];
-
-		if (pane->table.columns->list[slot->column].is_name)
-			return col == slot->at + indent_cells(pane, slot, r->depth);
-	}
-	return false;
-}
-
-/* Names that come last have all that is left: for what tells them apart. */
-static void widen_name(struct painting *p) {
-	struct slot *last = p->slots.n ? &p->slots.list[p->slots.n - 1] : NULL;
-
-	if (last && p->table.columns->list[last->column].is_name &&
-	    last->at + last->width < p->pane->area.cols)
-		last->width = p->pane->area.cols - last->at;
+	return r->fold && slot && col == slot->at + indent_cells(pane, slot, r->depth);
 }
 
 /* Whether a column has room. */
@@ -445,19 +439,15 @@ static bool has_slot(const struct slots *slots, size_t column) {
 }
 
 /* The column of names, if they can be shortened; else NULL. */
-static const struct slot *name_slot(const struct painting *p) {
-	const struct column *columns = p->table.columns->list;
+static const struct slot *short_slot(const struct painting *p) {
+	const struct slot *slot = name_slot(&p->slots, &p->table);
 
-	for (size_t i = 0; i < p->slots.n; i++)
-		if (columns[p->slots.list[i].column].is_name &&
-		    columns[p->slots.list[i].column].shorten)
-			return &p->slots.list[i];
-	return NULL;
+	return slot && p->table.columns->list[slot->column].shorten ? slot : NULL;
 }
 
 /* The cells of a row's name. */
 static int name_width(const struct painting *p, size_t row) {
-	struct slot slot = *name_slot(p);
+	struct slot slot = *short_slot(p);
 
 	take_off(&slot, indent_cells(p->pane, &slot, p->table.rows[row].depth));
 	take_off(&slot, text_width(table_mark(&p->table, row)));
@@ -467,7 +457,7 @@ static int name_width(const struct painting *p, size_t row) {
 /* The names of as many rows as the pane has; NULL: none is shortened. */
 static const char *const *names_of(const struct painting *p, int n, struct arena *arena) {
 	const struct table *t = &p->table;
-	const struct slot *slot = name_slot(p);
+	const struct slot *slot = short_slot(p);
 	struct row_names rows = { .table = t,
 		                  .apart = t->columns->n,
 		                  .first = p->pane->top,
@@ -493,7 +483,7 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 /* The name under the cursor, if its row does not show all of it; else NULL. */
 static const char *cut_name(const struct painting *p, struct arena *arena) {
 	const struct pane *pane = p->pane;
-	const struct slot *slot = name_slot(p);
+	const struct slot *slot = short_slot(p);
 	char whole[VALUE_TEXT]; /* the beginning of a very long one */
 
 	if (!slot || !p->has_focus || pane->cursor >= p->table.nrows)
@@ -520,7 +510,6 @@ static struct painting painting_of(const struct session *s, const struct pane *p
 		              .slots = slots_of(pane, picture) };
 
 	p.table.arena = picture;
-	widen_name(&p);
 	return p;
 }
 

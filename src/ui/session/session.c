@@ -183,22 +183,32 @@ static int share(const struct session *s, int room) {
 	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
-/* The same beside the second one: functions have at least what a narrow screen shows of them, and
- * their names what they want of the room that the second one does not need.  Calls, lines, and
- * functions beside code have that on a wide screen only. */
-static int share_beside(const struct session *s, int cols) {
-	enum { NARROW = 80, SECOND = 42, CODE = 60, WIDE = 160 };
-	const struct pane *first = &s->panes[0];
-	const struct view *view = first->here.view;
-	const bool has_code = view_shows_code(view_beside(s));
-	const int cells = share(s, cols), most = cols - (has_code ? CODE : SECOND);
-	int least = 0;
+enum { WIDE_COLS = 160 }; /* of the screen: names need not be cut in one of two panes */
 
-	if (!s->preferences.has_split_ratio &&
-	    ((view->kind == VIEW_FUNCTIONS && !has_code) ||
-	     (cols >= WIDE && !(view_shows_code(view) && view->is_of_function))))
-		least = column_fit_least(&first->table, first->needs, NARROW, most);
-	return cells > least ? cells : least;
+/* The same beside the second one.  Functions have at least what a narrow screen shows of them, and
+ * names as wide as they want; calls, lines, and functions beside code have that on a wide screen
+ * only, where calls in the second pane have it, too: of two that both need more the pane with the
+ * focus. */
+static int share_beside(const struct session *s, int cols) {
+	enum { NARROW = 80, FIRST = 60, SECOND = 42, CODE = 60 };
+	const struct pane *first = &s->panes[0], *second = &s->panes[1];
+	const struct view *view = first->here.view;
+	const bool is_wide = cols >= WIDE_COLS, is_code = view_shows_code(view);
+	const bool has_code = view_shows_code(view_beside(s));
+	const int cells = share(s, cols);
+	int least = cells, most = cols - 1;
+
+	if (s->preferences.has_split_ratio)
+		return cells;
+	if (is_wide ? !is_code || !view->is_of_function
+	            : view->kind == VIEW_FUNCTIONS && !has_code)
+		least = column_fit_least(&first->table, first->needs, NARROW,
+		                         cols - (has_code ? CODE : SECOND));
+	if (is_wide && !is_code && second->table.data && second->here.view->kind == VIEW_CALLS)
+		most -= column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
+	if (least > most)
+		return split_has_focus(s) ? most : least;
+	return cells < least ? least : cells > most ? most : cells;
 }
 
 /* Rows of the panes, which are between the first ones and the status. */
@@ -218,6 +228,7 @@ static void lay_out(struct session *s, int rows, int cols) {
 		return;
 	*second = *first;
 	if (cols >= BESIDE_COLS) {
+		s->panes[1].needs.is_wide = cols >= WIDE_COLS;
 		first->cols = share_beside(s, cols);
 		second->col = first->cols + 1;
 		second->cols = cols - second->col;
@@ -303,8 +314,10 @@ static void follow(struct session *s) {
 
 void split_arrange(struct session *s, int rows, int cols) {
 	lay_out(s, rows, cols);
-	if (split_is_shown(s))
+	if (split_is_shown(s)) {
 		follow(s);
+		lay_out(s, rows, cols); /* for what it needs now */
+	}
 	if (!split_is_shown(s) || !s->panes[1].table.data)
 		s->pane = &s->panes[0];
 }
