@@ -104,6 +104,19 @@ static bool limit(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
+/* Closes what the search has opened so far. */
+static void close_opened(struct session *s) {
+	const size_t n = s->nopened;
+
+	for (; s->nopened; s->nopened--) {
+		const uint64_t fold = s->opened[s->nopened - 1];
+
+		folds_set(s->folds, fold, !folds_has(s->folds, fold));
+	}
+	if (n)
+		session_refresh(s);
+}
+
 /* Makes a pattern the one to search for; messages call it `shown`. */
 static bool take_pattern(struct session *s, const char *text, const char *shown, size_t *at,
                          struct error *err) {
@@ -117,6 +130,7 @@ static bool take_pattern(struct session *s, const char *text, const char *shown,
 		arena_free(arena);
 		return false;
 	}
+	close_opened(s);
 	arena_free(s->search_arena);
 	s->search_arena = arena;
 	s->search = *text ? pattern : NULL;
@@ -138,10 +152,12 @@ static bool search_changed(struct session *s, const char *text, size_t *at, stru
 }
 
 static bool search_accept(struct session *s, const char *text, struct error *err) {
+	s->nopened = 0;
 	return true;
 }
 
 static void search_cancel(struct session *s) {
+	close_opened(s);
 	return_to_origin(s);
 	s->search = NULL;
 }

@@ -583,7 +583,8 @@ static bool look(struct session *s) {
 	return is_found;
 }
 
-/* Opens the rows that hide what is looked for, if any do, and goes there. */
+/* Opens the rows that hide what is looked for, if any do, and goes there; notes which while it is
+ * being typed. */
 static bool look_at_folded(struct session *s) {
 	const struct view *view = s->pane->here.view;
 	struct query query = s->pane->here.query;
@@ -596,11 +597,16 @@ static bool look_at_folded(struct session *s) {
 	const struct table open = view_table(view, s->data, &query, arena);
 	if (!table_find_some(&open, s->search, &row, open.nrows, false))
 		return false;
-	for (above = row; (above = table_parent(&open, above)) < open.nrows;)
-		if (open.rows[above].fold)
-			folds_set(s->folds, open.rows[above].fold, !open.rows[above].opens);
+	for (above = row; (above = table_parent(&open, above)) < open.nrows;) {
+		const struct row *r = &open.rows[above];
+
+		if (r->fold && s->prompt.kind && folds_has(s->folds, r->fold) == r->opens)
+			arena_append(s->search_arena, s->opened, s->nopened, r->fold);
+		if (r->fold)
+			folds_set(s->folds, r->fold, !r->opens);
+	}
 	session_refresh(s);
-	row = s->search_origin = s->pane->cursor;
+	row = s->pane->cursor;
 	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
 	pane_move(s->pane, row);
 	return true;

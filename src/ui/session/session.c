@@ -200,8 +200,7 @@ static int share_beside(const struct session *s, int cols) {
 
 	if (s->preferences.has_split_ratio)
 		return cells;
-	if (is_wide ? !is_code || !view->is_of_function
-	            : view->kind == VIEW_FUNCTIONS && !has_code)
+	if (is_wide ? !is_code || !view->is_of_function : view->kind == VIEW_FUNCTIONS && !has_code)
 		least = column_fit_least(&first->table, first->needs, NARROW,
 		                         cols - (has_code ? CODE : SECOND));
 	if (is_wide && !is_code && second->table.data && second->here.view->kind == VIEW_CALLS)

@@ -95,7 +95,9 @@ struct session {
 	struct arena *search_arena;
 	const struct pattern *search;
 	char search_text[PROMPT_TEXT];
-	size_t search_origin;   /* the row it began at */
+	size_t search_origin; /* the row it began at */
+	uint64_t *opened;     /* folds that it opened while it is typed; shape: [nopened] */
+	size_t nopened;
 	bool search_goes_up;    /* n goes up, N down */
 	struct finding finding; /* of it in the rows (navigation.h) */
 
