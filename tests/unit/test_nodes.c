@@ -280,6 +280,24 @@ static void recursion_is_not_cut(void **state) {
 	                 cut->calls + func_of(g->in, cut->callee->name)->self_calls);
 }
 
+/* With stacks time passes along any call. */
+static void no_call_of_stacks_is_cut(void **state) {
+	static uint64_t stack[] = { 0x1044, 0x1045, 0x1025, 0x1005 };
+	static struct sample sample = { .count = 1, .stack = stack, .n = 4 };
+	struct program *g = *state;
+
+	g->b.records->has_stacks = true;
+	g->b.records->files[0].samples = &sample;
+	g->b.records->files[0].nsamples = 1;
+	g->b.records->files[0].period_us = 10000;
+	open_program(g, &rules_exact);
+	inline_into(g, "eval", "step", 3, 2);
+	call_from(g, "eval", "step", 3, "eval", 3);
+	set_apart(g);
+	assert_int_equal(arc_of(g->out, "step", "eval")->calls, 3);
+	assert_false(arc_of(g->out, "step", "eval")->is_cut);
+}
+
 /* Without a path to where its function was inlined a line is its host's. */
 static void lines_without_a_path_stay(void **state) {
 	struct program *g = *state;
@@ -616,6 +634,7 @@ int main(void) {
 		TEST(what_is_inlined_is_not_called),
 		TEST(calls_inside_a_cycle_are_cut),
 		TEST(recursion_is_not_cut),
+		TEST(no_call_of_stacks_is_cut),
 		TEST(lines_without_a_path_stay),
 		TEST(new_cycles_are_opened),
 		TEST(a_function_inside_itself_is_counted_once),

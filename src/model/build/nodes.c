@@ -326,7 +326,7 @@ static bool are_one(const struct arc *a) {
 }
 
 /* Hands some calls of an old arc to a caller.  An arc that passed no time on, as it would have
- * closed a cycle, still does not. */
+ * closed a cycle, still does not; stacks have no such arcs. */
 static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls) {
 	const size_t before = p->b.narcs;
 	const uint32_t number = arc_between(&p->b, caller, old_number(p, old->callee));
@@ -334,7 +334,7 @@ static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, 
 	struct arc *arc = &p->b.arcs[number];
 
 	if (before == number)
-		arc->is_cut = true;
+		arc->is_cut = !p->old->paths;
 	arc->is_cut &= !are_one(arc) && !arc_hands_time(old);
 	arc->calls += calls;
 	arc->is_split |= old->is_split;
