@@ -754,14 +754,13 @@ struct counted {
  * gprof's. */
 static int by_location(const void *a, const void *b, const void *context) {
 	const struct counted *x = a, *y = b;
+	const int lines = x->location.path && y->location.path
+	                          ? order_of_lines(x->location.path, x->location.line,
+	                                           y->location.path, y->location.line)
+	                          : 0;
 
-	if (x->location.path && y->location.path) {
-		int files = strcmp(x->location.path, y->location.path);
-		if (files)
-			return files;
-		if (x->location.line != y->location.line)
-			return x->location.line < y->location.line ? -1 : 1;
-	}
+	if (lines)
+		return lines;
 	return x->func->low < y->func->low ? -1 : x->func->low > y->func->low;
 }
 

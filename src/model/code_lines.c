@@ -23,12 +23,10 @@ struct gathering {
 /* Of one function: by text, so that lines with equal figures are always in the same order. */
 static int by_location(const void *a, const void *b, const void *context) {
 	const struct gathering *g = context;
-	const struct frame *x = &g->frames->list[*(const uint32_t *)a];
-	const struct frame *y = &g->frames->list[*(const uint32_t *)b];
+	const struct source_location *x = &g->frames->list[*(const uint32_t *)a].location;
+	const struct source_location *y = &g->frames->list[*(const uint32_t *)b].location;
 
-	if (x->location.path != y->location.path)
-		return strcmp(x->location.path, y->location.path);
-	return x->location.line < y->location.line ? -1 : x->location.line > y->location.line;
+	return order_of_lines(x->path, x->line, y->path, y->line);
 }
 
 /* Lists frames that have something of a known line themselves. */

@@ -113,6 +113,13 @@ static inline bool location_is_same(const struct source_location *a,
 	return a->path == b->path && a->line == b->line;
 }
 
+/* The order by path, then line; what has no path is last. */
+static inline int order_of_lines(const char *a, unsigned line_a, const char *b, unsigned line_b) {
+	const int paths = a == b ? 0 : !a ? 1 : !b ? -1 : strcmp(a, b);
+
+	return paths ? paths : line_a < line_b ? -1 : line_a > line_b;
+}
+
 /* The time of one source line; entries of one file share its path. */
 struct line_ticks {
 	const char *path;

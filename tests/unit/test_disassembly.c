@@ -176,6 +176,24 @@ static void lines_have_what_their_instructions_have(void **state) {
 	}
 }
 
+/* By path, not by where in the memory the paths are. */
+static void lines_ascend(void **state) {
+	static const char paths[3][2] = { "b", "a", "c" };
+	struct test *t = *state;
+	struct sample_site list[6];
+
+	for (size_t i = 0; i < 6; i++)
+		list[i] = (struct sample_site){ .location = { paths[i % 3], NULL, 9 - (unsigned)i },
+			                        .ticks = 1 };
+	const struct line_times *times =
+		sample_sites_lines(&(struct sample_sites){ list, 6 }, t->arena);
+	assert_int_equal(times->n, 6);
+	for (size_t i = 0; i < 6; i++) {
+		assert_string_equal(times->list[i].path, i < 2 ? "a" : i < 4 ? "b" : "c");
+		assert_compared(times->list[i].line, <, i % 2 ? 10 : times->list[i + 1].line);
+	}
+}
+
 static void without_samples_there_are_instructions(void **state) {
 	struct test *t = *state;
 	struct error err;
@@ -206,6 +224,7 @@ int main(void) {
 		TEST(bins_of_a_byte_are_of_the_instruction_around),
 		TEST(a_wide_bin_is_shared_by_the_instructions_in_it),
 		TEST(lines_have_what_their_instructions_have),
+		TEST(lines_ascend),
 		TEST(without_samples_there_are_instructions),
 		TEST(nobody_waits_for_what_was_cancelled),
 	};

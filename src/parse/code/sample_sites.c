@@ -541,9 +541,7 @@ const struct sample_sites *sample_sites_find(const struct object *object, struct
 static int by_line(const void *a, const void *b, const void *context) {
 	const struct line_ticks *x = a, *y = b;
 
-	if (x->path != y->path)
-		return (uintptr_t)x->path < (uintptr_t)y->path ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
+	return order_of_lines(x->path, x->line, y->path, y->line);
 }
 
 /* Adds to the last line of the list, or a new one. */
