@@ -791,7 +791,7 @@ static struct value get_where(const struct field *field) {
 	const struct figures *r = row(field);
 
 	if (!r->line)
-		return r->func && !r->gone ? func_location(field->table, r->func) : no_value();
+		return r->text ? no_value() : func_location(field->table, r);
 	return r->line->location.path ? text(location_text(field->table, &r->line->location))
 	                              : no_value();
 }

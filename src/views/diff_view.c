@@ -31,10 +31,6 @@ enum diff_rest { REST_NONE, REST_MORE, REST_CALLS, REST_UNTIMED, REST_NOISE, DIF
 
 enum { MOST_BRIEF = 15 }; /* functions in a brief table */
 
-const char *base_name(const struct table *t, const struct func *f) {
-	return comparison_base_name(t->data->comparison, f, t->query->display.names);
-}
-
 /* Ticks of a run, in the unit that the query asks for. */
 static struct value run_value(const struct field *field, double ticks) {
 	const struct table *t = field->table;

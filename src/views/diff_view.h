@@ -14,6 +14,3 @@ struct table;
  * such function, or it was not called. */
 const struct differences *query_differences(const struct dataset *data, const struct query *query,
                                             struct arena *arena, struct error *err);
-
-/* The name of a function of the base, in the style that the query asks for. */
-const char *base_name(const struct table *table, const struct func *f);

@@ -280,6 +280,10 @@ const char *func_name(const struct table *t, const struct func *f) {
 	return names_get(t->data->names, f, t->query->display.names);
 }
 
+const char *base_name(const struct table *t, const struct func *f) {
+	return comparison_base_name(t->data->comparison, f, t->query->display.names);
+}
+
 const char *func_label(const struct table *t, const struct func *f) {
 	const char *name = func_name(t, f);
 
@@ -312,8 +316,10 @@ const char *location_text(const struct table *t, const struct source_location *l
 	return location->line ? say(t, "%s:%u", file, location->line) : file;
 }
 
-struct value func_location(const struct table *t, const struct func *f) {
-	const struct source_location *location = dataset_location(t->data, f);
+struct value func_location(const struct table *t, const struct figures *r) {
+	const struct dataset *data = r->gone ? &t->data->comparison->base->data : t->data;
+	const struct func *f = r->gone ? r->gone : r->func;
+	const struct source_location *location = f ? dataset_location(data, f) : NULL;
 
 	return location && location->path ? text(location_text(t, location)) : no_value();
 }

@@ -152,6 +152,9 @@ struct value text_member(const struct field *field);
 /* The name in the style that the query asks for. */
 const char *func_name(const struct table *table, const struct func *f);
 
+/* The name of a function of the base, in the style that the query asks for. */
+const char *base_name(const struct table *table, const struct func *f);
+
 /* The same, marked if it is the profiler's own: "mcount <profiler>". */
 const char *func_label(const struct table *table, const struct func *f);
 
@@ -163,8 +166,8 @@ const char *node_label(const struct table *table, const struct func *f, const st
  * table->arena, or the location's. */
 const char *location_text(const struct table *table, const struct source_location *location);
 
-/* The same for the function's first line; no value while it is not known. */
-struct value func_location(const struct table *table, const struct func *f);
+/* The same for the first line of the row's function; no value while it is not known. */
+struct value func_location(const struct table *table, const struct figures *row);
 
 /* The query, but for a line of code. */
 struct query line_asked(const struct query *query, const struct code_line *line);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "views/diff_view.h"
 #include "views/filtering.h"
 
 enum graph_part {
@@ -160,9 +159,7 @@ static struct value get_part(const struct field *field) {
 }
 
 static struct value get_where(const struct field *field) {
-	const struct func *f = func_of(field->item);
-
-	return f ? func_location(field->table, f) : no_value();
+	return func_location(field->table, field->item);
 }
 
 static struct value get_line(const struct field *field) {

@@ -185,8 +185,8 @@ static void lines_ascend(void **state) {
 	for (size_t i = 0; i < 6; i++)
 		list[i] = (struct sample_site){ .location = { paths[i % 3], NULL, 9 - (unsigned)i },
 			                        .ticks = 1 };
-	const struct line_times *times =
-		sample_sites_lines(&(struct sample_sites){ list, 6 }, t->arena);
+	const struct line_times *times = sample_sites_lines(&(struct sample_sites){ list, 6 },
+	                                                    t->arena);
 	assert_int_equal(times->n, 6);
 	for (size_t i = 0; i < 6; i++) {
 		assert_string_equal(times->list[i].path, i < 2 ? "a" : i < 4 ? "b" : "c");

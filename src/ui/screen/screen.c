@@ -196,14 +196,11 @@ struct caption caption_of(const struct view *view, const struct table *t, const 
 	if (q->nsubjects)
 		add_state(&caption, "", arena_format(arena, "%zu functions", q->nsubjects), arena);
 	else if (q->gone && view->is_of_function && t->data->comparison)
-		add_state(&caption, "function of the base",
-		          comparison_base_name(t->data->comparison, q->gone, q->display.names),
-		          arena);
+		add_state(&caption, "function of the base", base_name(t, q->gone), arena);
 	else if (q->cycle && view->is_of_function)
 		add_state(&caption, "cycle", arena_format(arena, "%u", q->cycle->number), arena);
 	else if (q->subject && view->is_of_function)
-		add_state(&caption, "function",
-		          names_get(t->data->names, q->subject, q->display.names), arena);
+		add_state(&caption, "function", func_name(t, q->subject), arena);
 	if (t->source_path)
 		add_state(&caption, "file", t->about, arena);
 	if (*filter)
