@@ -768,9 +768,12 @@ static void add_known(struct table *t, struct file *file) {
 		add_line(t, file, line);
 }
 
-/* The view opens on the function's line with the largest change, without a base on the hottest,
- * else on the one with the hottest inlined code, else on its first. */
+/* The view opens on the function's line with the largest change, which may be of code inlined into
+ * it, without a base on the hottest, else on the one with the hottest inlined code, else on its
+ * first. */
 static void mark_subject(struct table *t, const struct file *file) {
+	const bool is_compared = t->data->comparison && !t->query->position.path;
+	const struct func *f = is_compared ? t->query->subject : NULL;
 	size_t best = t->nrows;
 	double most = -INFINITY, inlined = -1;
 	unsigned line = 0;
@@ -782,7 +785,8 @@ static void mark_subject(struct table *t, const struct file *file) {
 			line = r->line;
 		else if (r->kind != SOURCE_BASE)
 			continue;
-		if (line < file->hot_low || line >= file->hot_high ||
+		if (((line < file->hot_low || line >= file->hot_high) &&
+		     !(f && r->owners.n && r->figures.func == f)) ||
 		    figures_heat(&r->figures) < most ||
 		    (figures_heat(&r->figures) <= most && r->inlined <= inlined))
 			continue;
