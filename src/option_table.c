@@ -278,56 +278,63 @@ static const char *export_choices(struct arena *arena) {
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row listings[] = {
-	{ "flat-profile", 'p', "[SPEC]", "The flat profile; of the functions that SPEC names.",
+	{ "flat-profile", 'p', "[SPEC]",
+	  "Prints the flat profile, or only the functions that "
+	  "SPEC names.",
 	  .style = STYLE_FLAT, .tables = 1u << SPEC_FLAT },
 	{ "no-flat-profile", 'P', "[SPEC]",
-	  "No flat profile; or one without the functions that SPEC names.", .set = hide_listing,
-	  .style = STYLE_FLAT, .tables = 1u << SPEC_NOT_FLAT },
+	  "Leaves out the flat profile, or only the functions that SPEC names.",
+	  .set = hide_listing, .style = STYLE_FLAT, .tables = 1u << SPEC_NOT_FLAT },
 	{ "graph", 'q', "[SPEC]",
-	  "The call graph; of the functions, or the calls (FROM/TO), that SPEC names.",
+	  "Prints the call graph, or only the functions or calls (FROM/TO) that SPEC names.",
 	  .style = STYLE_GRAPH, .tables = 1u << SPEC_GRAPH | 1u << SPEC_ARC },
 	{ "no-graph", 'Q', "[SPEC]",
-	  "No call graph; or one without the functions or calls that SPEC names.",
+	  "Leaves out the call graph, or only the functions or calls that SPEC names.",
 	  .set = hide_listing, .style = STYLE_GRAPH,
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_ARC },
-	{ NULL, 'B', NULL, "The call graph, as -q.", .style = STYLE_GRAPH },
-	{ "exec-counts", 'C', "[SPEC]", "How often each function was called.",
+	{ NULL, 'B', NULL, "Prints the call graph, like -q.", .style = STYLE_GRAPH },
+	{ "exec-counts", 'C', "[SPEC]", "Prints how often each function was called.",
 	  .style = STYLE_EXEC_COUNTS, .tables = 1u << SPEC_EXEC_COUNTS },
-	{ "no-exec-counts", 'Z', "[SPEC]", "No such counts; or without those of SPEC.",
+	{ "no-exec-counts", 'Z', "[SPEC]", "Leaves out these counts, or only those of SPEC.",
 	  .set = hide_listing, .style = STYLE_EXEC_COUNTS, .tables = 1u << SPEC_NOT_EXEC_COUNTS },
-	{ "annotated-source", 'A', "[SPEC]", "Source files with call counts beside the lines.",
+	{ "annotated-source", 'A', "[SPEC]",
+	  "Prints source files with call counts beside the "
+	  "lines.",
 	  .style = STYLE_ANNOTATED, .tables = 1u << SPEC_ANNOTATED },
-	{ "no-annotated-source", 'J', "[SPEC]", "No source files; or without those of SPEC.",
+	{ "no-annotated-source", 'J', "[SPEC]", "Leaves out source files, or only those of SPEC.",
 	  .set = hide_listing, .style = STYLE_ANNOTATED, .tables = 1u << SPEC_NOT_ANNOTATED },
-	{ "file-info", 'i', NULL, "What the profile files hold.", .style = STYLE_FILE_INFO },
-	{ "function-ordering", 'r', NULL, "An order of functions for the linker, by their calls.",
+	{ "file-info", 'i', NULL, "Prints what the profile files contain.",
+	  .style = STYLE_FILE_INFO },
+	{ "function-ordering", 'r', NULL,
+	  "Prints an order of functions for the linker, by "
+	  "their calls.",
 	  .style = STYLE_FUNCTION_ORDER },
 	{ "file-ordering", 'R', "MAP",
-	  "An order of object files for the linker; MAP holds lines of nm "
+	  "Prints an order of object files for the linker; MAP has the lines of nm "
 	  "--print-file-name.",
 	  .style = STYLE_FILE_ORDER, .text = MEMBER(gprof.order_map) },
-	{ "sum", 's', NULL, "The profile files added up, into gmon.sum.", .style = STYLE_SUM },
+	{ "sum", 's', NULL, "Adds up the profile files and writes gmon.sum.", .style = STYLE_SUM },
 };
 
 static const struct option_row selection[] = {
-	{ "time", 'n', "SPEC", "Hands the time of these functions only to their callers.",
+	{ "time", 'n', "SPEC", "Passes only the time of these functions on to callers.",
 	  .tables = 1u << SPEC_TIME },
 	{ "no-time", 'N', "SPEC", "Leaves the time of these functions out of the call graph.",
 	  .tables = 1u << SPEC_NOT_TIME },
 	{ "", 'e', "SPEC", "Leaves these functions out of the call graph.",
 	  .tables = 1u << SPEC_NOT_GRAPH },
-	{ NULL, 'E', "SPEC", "As -e, and leaves out their time.",
+	{ NULL, 'E', "SPEC", "Like -e, and leaves out their time.",
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_TIME },
 	{ NULL, 'f', "SPEC", "Prints only the call graph below these functions.",
 	  .tables = 1u << SPEC_GRAPH },
-	{ NULL, 'F', "SPEC", "As -f, and counts only their time.",
+	{ NULL, 'F', "SPEC", "Like -f, and counts only their time.",
 	  .tables = 1u << SPEC_GRAPH | 1u << SPEC_TIME },
 	{ NULL, 'k', "FROM/TO", "Leaves out these calls.", .tables = 1u << SPEC_NOT_ARC },
 	{ "no-static", 'a', NULL, "Treats static functions as part of the function before them.",
 	  .flag = MEMBER(gprof.no_statics) },
 	{ "ignore-non-functions", 'D', NULL, "Ignores local symbols that are no functions.",
 	  .flag = MEMBER(gprof.functions_only) },
-	{ "static-call-graph", 'c', NULL, "Adds calls that are in the code but never happened.",
+	{ "static-call-graph", 'c', NULL, "Adds calls that are in the code but were never made.",
 	  .flag = MEMBER(gprof.static_calls) },
 	{ "line", 'l', NULL, "Profiles lines instead of functions.",
 	  .flag = MEMBER(gprof.by_line) },
@@ -376,40 +383,40 @@ static const struct option_row input[] = {
 	  .count = MEMBER(gprof.ndebug_folders), .has_colons = true },
 	{ "files", 0, "PATTERN",
 	  "Counts only profiles whose paths match a glob or a regular expression; the view "
-	  "files has the others, too.",
+	  "files lists the others, too.",
 	  .is_own = true, .set = set_files },
 	{ "file-names", 0, "PATTERN",
-	  "What names of profiles consist of, as in gmon.%h.%r.%p: %r a rank, %p a "
-	  "process, %h a host, %g a group, %* anything.",
+	  "The parts of profile names, such as gmon.%h.%r.%p: %r a rank, %p a process, %h a "
+	  "host, %g a group, %* anything.",
 	  .is_own = true, .set = set_file_names },
 	{ "base", 0, "[PATH]",
-	  "Compares with a base: its profiles, before them its executable if that is "
-	  "another one, or a folder of both.  All files after --base are the base's.  With "
-	  "--record it may be a program: both take turns.",
+	  "Compares with a base: its executable, if that is another one, and its profiles, or "
+	  "a folder with both.  All files after --base belong to it.  With --record it may be "
+	  "a program; both then run in turns.",
 	  .is_own = true, .set = add_in_full, .list = MEMBER(start.base.words),
 	  .count = MEMBER(start.base.nwords) },
 	{ "calls", 0, "[PATH]",
-	  "Takes calls from another build, compiled with -pg: the executable and its "
-	  "profiles, or a folder of both; with --record the executable, which is run, too.  "
-	  "All files after --calls belong to it.",
+	  "Takes calls from another build, compiled with -pg: the executable and its profiles, "
+	  "or a folder with both; with --record the executable, which is run, too.  All files "
+	  "after --calls belong to it.",
 	  .is_own = true, .set = add_in_full, .list = MEMBER(start.calls),
 	  .count = MEMBER(start.ncalls) },
 	{ "match", 0, "OLD=NEW",
-	  "The base's function OLD is the new side's NEW; may be given more than once.",
+	  "Compares function OLD of the base with NEW of the new side; may be given more than "
+	  "once.",
 	  .is_own = true, .set = add_match, .list = MEMBER(start.base.pairs),
 	  .count = MEMBER(start.base.npairs) },
 	{ "record", 0, NULL,
-	  "Runs a program with its arguments, records samples with their stacks, and opens "
-	  "them: gptui --record [OPTION]... -- PROGRAM ARGUMENT...",
+	  "Runs a program, records samples with their stacks, and opens the recording: gptui "
+	  "--record [OPTION]... -- PROGRAM ARGUMENT...",
 	  .is_own = true, .flag = MEMBER(start.records) },
 	{ "runs", 0, "N",
-	  "Runs the program that is recorded N times; with --base by default as often as it "
-	  "takes, up to 30 times.",
+	  "Runs the recorded program N times; with --base the default is as often as needed, "
+	  "up to 30 times.",
 	  .is_own = true, .set = set_runs },
 	{ "keep", 0, "DIR",
-	  "Where to write what is recorded, by default a new folder, PROGRAM.record; and "
-	  "what is fetched from URLs among the profiles (tftp, http, https, file, serial), by "
-	  "default here.",
+	  "The folder for recordings, by default a new one, PROGRAM.record; and for profiles "
+	  "fetched from URLs (tftp, http, https, file, serial), by default the current one.",
 	  .is_own = true, .text = MEMBER(start.keep) },
 	{ "external-symbol-table", 'S', "FILE", "Takes symbols from FILE, as nm prints them.",
 	  .text = MEMBER(gprof.symbol_file) },
@@ -419,31 +426,29 @@ static const struct option_row input[] = {
 };
 
 static const struct option_row screen[] = {
-	{ "report", 0, "VIEW", "Prints a view instead of showing it, and ends.",
+	{ "report", 0, "VIEW", "Prints a view instead of showing it on the screen.",
 	  .text = MEMBER(start.report) },
-	{ "export", 0, NULL,
-	  "Writes the whole profile for another program to standard output, and ends.",
+	{ "export", 0, NULL, "Writes the whole profile for another program to standard output.",
 	  .choices = export_choices, .set = set_export, .text = MEMBER(start.export) },
-	{ "from", 0, "FUNCTION", "Exports a picture of what it reaches.",
+	{ "from", 0, "FUNCTION", "Exports only functions that it calls, directly or not.",
 	  .text = MEMBER(start.export_from) },
-	{ "to", 0, "FUNCTION", "Exports a picture of what reaches it.",
+	{ "to", 0, "FUNCTION", "Exports only functions that call it, directly or not.",
 	  .text = MEMBER(start.export_to) },
 	{ "filter", 0, "FILTER", "Shows only the rows that match.", .text = MEMBER(start.filter) },
 	{ "columns", 0, "[VIEW:]COLUMN,...",
-	  "Shows these columns of a view, in this order; without VIEW of the one reported "
-	  "or shown first.",
+	  "Shows these columns of VIEW, in this order; the default is the view reported or "
+	  "shown first.",
 	  .list = MEMBER(start.columns), .count = MEMBER(start.ncolumns) },
 	{ "reverse", 0, NULL, "Reverses the order.", .flag = MEMBER(start.reverse) },
 	{ "format", 0, NULL, "How to print a report.", .choices = format_choices, .set = set_format,
 	  .text = MEMBER(start.format) },
 	{ "fail-on", 0, "slower[=PERCENT]|fault",
-	  "Ends with status 3 if a function is slower than in the base, or slower by "
-	  "PERCENT or more; or if a note of the health page is a fault.  May be given for "
-	  "both.",
+	  "Exits with status 3 if a function is slower than in the base (by PERCENT or more), "
+	  "or if the health page has a fault.  May be given for both.",
 	  .words = "slower fault", .set = set_fail_on },
 	{ "slide", 0, "N|auto",
-	  "The program ran N bytes above the addresses that its file has, as "
-	  "position-independent code may; auto finds N for each profile file.",
+	  "The program ran N bytes above the addresses in its file, as position-independent "
+	  "code may; auto finds N for each profile file.",
 	  .words = "auto", .set = set_bias },
 	{ "no-config", 0, NULL, "Reads no configuration and keeps no history.",
 	  .flag = MEMBER(start.no_config) },
@@ -457,8 +462,8 @@ static const struct option_row about[] = {
 	{ "help", 'h', "[gprof|all]", "Prints help: a summary, gprof's options, or all.",
 	  .flag = MEMBER(wants_help), .text = MEMBER(help_about) },
 	{ "check-format", 0, "FILE",
-	  "Explains a profile file field by field, what is wrong with it, and what gprof would "
-	  "do; ends with status 1 if something is wrong.  EXECUTABLE says how wide addresses are.",
+	  "Explains a profile file field by field, with what is wrong and what gprof would do; "
+	  "exits with status 1 if something is wrong.  EXECUTABLE gives the width of addresses.",
 	  .is_own = true, .text = MEMBER(checked) },
 	{ "version", 'v', NULL, "Prints the version.", .flag = MEMBER(wants_version) },
 };
@@ -471,9 +476,9 @@ static const struct option_row about[] = {
 /* The rows of the settings are made. */
 const struct option_table option_tables[OPTION_GROUPS] = {
 	[GROUP_LISTINGS] = TABLE("Listings of gprof", listings),
-	[GROUP_SELECTION] = TABLE("What they are about", selection),
-	[GROUP_LAYOUT] = TABLE("How they look", layout),
-	[GROUP_INPUT] = TABLE("Where data comes from", input),
+	[GROUP_SELECTION] = TABLE("What listings contain", selection),
+	[GROUP_LAYOUT] = TABLE("How listings look", layout),
+	[GROUP_INPUT] = TABLE("Input files", input),
 	[GROUP_SCREEN] = { .title = "The screen and reports",
 	                   .rows = screen,
 	                   .n = sizeof screen / sizeof *screen,

@@ -228,8 +228,8 @@ static void put_head(const struct page *p) {
 		fprintf(file, ", %.0f Hz, %.*f s sampled", profile->rate, time_decimals(profile, 2),
 		        profile->total_ticks / profile->rate);
 	fprintf(file,
-	        "; %zu functions.  Times of their own (self) are measured; totals %s.  Written by "
-	        "gptui " PACKAGE_VERSION ".</p>\n",
+	        "; %zu functions.  Self times are measured; totals %s.  Written by gptui " PACKAGE_VERSION
+	        ".</p>\n",
 	        profile->nfuncs,
 	        profile->paths
 	                ? "are counted, from the stacks of samples"
@@ -441,7 +441,7 @@ static void write_html(const struct export *what, FILE *file) {
 const struct exporter html_exporter = {
 	.name = "html",
 	.ending = ".html",
-	.help = "a page with all of it, for those who have no gptui",
+	.help = "one page with the main views, for readers without gptui",
 	.needs_lines = true,
 	.compares = true,
 	.write = write_html,

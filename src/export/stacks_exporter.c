@@ -211,7 +211,7 @@ static void write_folded(const struct export *what, FILE *file) {
 const struct exporter folded_exporter = {
 	.name = "folded",
 	.ending = ".folded",
-	.help = "stacks, a line each, for flamegraph.pl, inferno and speedscope",
+	.help = "stacks, one on each line, for flamegraph.pl, inferno and speedscope",
 	.needs_lines = true,
 	.compares = true,
 	.is_bare = true,
@@ -463,7 +463,7 @@ static void write_flame(const struct export *what, FILE *file) {
 const struct exporter flame_exporter = {
 	.name = "flame",
 	.ending = ".svg",
-	.help = "a flame graph: the stacks as one picture, SVG",
+	.help = "a flame graph, as SVG",
 	.needs_lines = true,
 	.compares = true,
 	.write = write_flame,

@@ -191,8 +191,7 @@ static void note_failed(struct records *records, size_t n, const char *what) {
 	                           arena_format(arena, "%s: %s", what, first->failed), arena),
 	          arena_format(arena, "%zu of %zu files%s%s", n, records->noff + records->nfiles,
 	                       list, n > NAMED ? "; ..." : ""),
-	          "the figures are those of the other files; the view files has each of these, "
-	          "with its reason");
+	          "the figures are those of the other files; see the view files for the reasons");
 }
 
 /* Fails with the first reason. */
@@ -437,11 +436,11 @@ static void note_unlisted(const struct runs *runs, struct notes *notes) {
 	if (runs->has_figures)
 		notes_add(notes, NOTE_FACT,
 		          arena_format(notes->arena,
-		                       "only the %zu functions with the most time have figures of "
-		                       "each file",
+		                       "only the %zu functions with the most time have figures "
+		                       "for each file",
 		                       runs->ntold),
-		          "bins that count code of very many functions would give all of them some "
-		          "in every file",
+		          "with bins over very many functions, all of these would have some "
+		          "time in every file",
 		          "time of the others is in the totals of the files");
 }
 
@@ -451,14 +450,15 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 
 	if (names->missing)
 		notes_add(notes, NOTE_WARNING, names->missing,
-		          "ranks are told by the names of the files, and others have a higher one",
-		          "a rank that was ended writes none; its time is nowhere here");
+		          "ranks are taken from the names of the files, and other files have "
+		          "higher ones",
+		          "a rank that was killed writes none; its time is missing here");
 	if (names->doubles)
 		notes_add(notes, NOTE_WARNING, names->doubles,
-		          "ranks are told by the names of the files, in which nothing but process "
-		          "numbers tells these apart",
-		          "files of several runs in one folder? all count; give those of one run, "
-		          "or say with --file-names what names consist of");
+		          "ranks are taken from the names of the files; these names differ "
+		          "only in the process number",
+		          "are they from several runs? all count; open those of one run, or "
+		          "describe the names with --file-names");
 	if (names->nfit == names->n)
 		return;
 	for (i = 0; names->list[i].fits; i++)
@@ -468,8 +468,8 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 	                       "the pattern of --file-names does not fit %zu of %zu files",
 	                       names->n - names->nfit, names->n),
 	          arena_format(notes->arena, "%s, for example", names->list[i].path),
-	          "of these no rank, host or process is known; %* in a pattern stands for anything "
-	          "but a slash");
+	          "their rank, host and process are not known; %* in a pattern stands for "
+	          "anything but a slash");
 }
 
 /* Puts files together, and adds notes about hosts and groups of several files that differ. */
@@ -903,8 +903,7 @@ bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *a
 	};
 
 	if (loaded->data.profile->rules->gprof)
-		return fail(err, "gprof's rules do not tell inlined functions apart; set rules "
-		                 "exact does");
+		return fail(err, "inlined functions apart need exact rules: set rules exact");
 	if (!loaded->data.frames)
 		return fail(err, "no inlined function is known without debug information");
 	progress_stage(progress, "setting inlined functions apart", 0);

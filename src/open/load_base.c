@@ -118,8 +118,7 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 	if (nwords == 1 && !is_object(*words)) {
 		parts = recorded_parts_find(*words, arena);
 		if (parts.base)
-			return fail(err,
-			            "%.200s: of two programs that took turns; name one: %s, %s",
+			return fail(err, "%.200s: has recordings of two programs; name one: %s, %s",
 			            *words, parts.new, parts.base);
 		words = &parts.own;
 	}

@@ -111,8 +111,8 @@ static bool find_input(struct recording *r, struct error *err) {
 	if ((r->request->runs < 2 && !r->request->base) || r->input >= 0 ||
 	    fstat(STDIN_FILENO, &st) || (!S_ISFIFO(st.st_mode) && !S_ISSOCK(st.st_mode)))
 		return true;
-	return fail(err, "standard input is a pipe, of which nothing is left for the second run; "
-	                 "read a file, or /dev/null");
+	return fail(err, "standard input is a pipe, which only the first run can read; use a "
+	                 "file, or /dev/null");
 }
 
 /* Where other runs were recorded before, they are shown together. */
@@ -134,12 +134,11 @@ static bool fail_empty(const struct program *side, struct error *err) {
 		            "%.200s: nothing was recorded: it ended with status %d after "
 		            "%.3f s of CPU time, before the first sample",
 		            side->path, last->status, last->user_s + last->system_s);
-	return fail(
-		err,
-		"%.200s: nothing was recorded, though it used %.2f s of CPU time: what it "
-		"started is linked statically, set-uid, sets the handlers of all signals itself "
-		"(Go), or got another environment",
-		side->path, last->user_s + last->system_s);
+	return fail(err,
+	            "%.200s: nothing was recorded, though it used %.2f s of CPU time: the programs "
+	            "it started are linked statically, set-uid, set the handlers of all signals "
+	            "themselves (Go), or got another environment",
+	            side->path, last->user_s + last->system_s);
 }
 
 /* What runs end with that an interrupt ended before the last: not with what one ended with that it
@@ -440,8 +439,8 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 	    !folder_files_find(&files, p->order.folder, "", t->r->arena, err))
 		return false;
 	return !files.n || fail(err,
-	                        "%.200s: has recordings already, and runs of another time cannot "
-	                        "be among those in turns",
+	                        "%.200s: has recordings already; programs in turns need a new "
+	                        "folder",
 	                        p->order.folder);
 }
 
@@ -472,8 +471,8 @@ const char *record_programs(const struct record_request *request, int *status, s
 	sigset_t before;
 
 	if (request->base && request->calls)
-		return fail_null(err, "--calls and --base: of programs that take turns no calls "
-		                      "are taken from another build");
+		return fail_null(err, "--calls and --base: programs that run in turns cannot "
+		                      "take calls from another build");
 	if (!check(record_program(request->program, arena), err) || !find_input(&r, err))
 		return NULL;
 	r.folder = record_folder(request->keep, request->program, arena, err);

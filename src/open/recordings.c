@@ -95,9 +95,8 @@ static void leave_out(struct records *r, size_t number, const char *executable) 
 
 	r->elsewhere_s += file_sampled_s(file);
 	notes_add(&r->notes, NOTE_FACT,
-	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
-	                       *program_of(file) ? program_of(file)
-	                                         : "a program that its maps do not name",
+	          arena_format(r->arena, "%s: a recording of %s, not of %s", file->path,
+	                       *program_of(file) ? program_of(file) : "an unknown program",
 	                       executable),
 	          "its samples are not in the figures",
 	          arena_format(r->arena, "gptui %s %s shows them", program_of(file), file->path));
@@ -177,7 +176,7 @@ static void add_used(struct records *r) {
 		arena_format(r->arena, "%s used %.2f s of CPU time",
 	                     number_counted(r->arena, r->nruns, "run"), r->used_s),
 		arena_format(r->arena, "the last one, as in %s%s: %s", folder, RECORD_RUNS, shown),
-		"the lines \"CPU time\" say where it went");
+		"the lines \"CPU time\" show where it went");
 }
 
 /* How many runs records are of: those of the folder, or else one of each file. */
@@ -1065,8 +1064,9 @@ static void note_kept(struct records *r, const struct builds *b, double kept) {
 	                       100 * kept / all, number_counted(arena, number_rounded(all), "call"),
 	                       number_counted(arena, number_rounded(b->nruns), "run"),
 	                       lost_text(b, arena)),
-	          "what is inlined here and not there is not called here; callers that are inlined "
-	          "here are \"outside\"; build both with the same options but for -pg");
+	          "functions that are inlined only in this build have no calls here; callers "
+	          "that are inlined here are \"outside\"; build both with the same options "
+	          "except -pg");
 }
 
 /* What the other build's profiles have that makes them wrong. */

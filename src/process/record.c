@@ -72,7 +72,7 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 		return fail(err, "%.200s: not a program", program);
 	if (st.st_mode & (S_ISUID | S_ISGID))
 		return fail(err,
-		            "%.200s: nothing is loaded into set-uid programs; record a copy "
+		            "%.200s: set-uid programs cannot be recorded; record a copy "
 		            "without that bit",
 		            program);
 	if (!theirs.is_elf)

@@ -147,7 +147,7 @@ static void write_json(const struct table *t, const struct caption *caption, FIL
 const struct writer json_writer = {
 	.name = "json",
 	.ending = ".json",
-	.help = "an object: what the figures are from, units, and the rows",
+	.help = "an object with the source of the figures, units and rows",
 	.is_for_programs = true,
 	.has_paths = true,
 	.write = write_json,

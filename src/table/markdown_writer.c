@@ -102,7 +102,7 @@ static void write_markdown(const struct table *t, const struct caption *caption,
 const struct writer markdown_writer = {
 	.name = "md",
 	.ending = ".md",
-	.help = "a Markdown table, for issue trackers; of a comparison at most 30 lines",
+	.help = "a Markdown table, for issue trackers; a comparison has at most 30 lines",
 	.is_brief = true,
 	.write = write_markdown,
 };

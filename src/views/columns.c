@@ -101,9 +101,9 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	if (variance <= 0)
 		return "Without samples, nothing is known.";
 	return say(t,
-	           "%s %s, which is %s.  Of ten similar runs, about seven are so near to what "
-	           "they have on average, which may be %s to %s; two of them may be %s apart, by "
-	           "chance alone.",
+	           "%s %s, which is %s.  Of ten similar runs, about seven are this close to "
+	           "the average, which may be %s to %s; two of them may be %s apart by chance "
+	           "alone.",
 	           cause_of_noise(t, ticks, variance), said_ticks(t, noise), said_time(t, noise),
 	           said_time(t, ticks > noise ? ticks - noise : 0), said_time(t, ticks + noise),
 	           said_time(t, NOISE_OF_DIFFERENCES * noise));
@@ -113,13 +113,12 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 static const char *explained_unseen(const struct table *t, const struct func *f) {
 	const double unseen = func_unseen_ticks(t->data->profile, f);
 
-	return unseen > 0
-	               ? say(t,
-	                     "%s sample fell into it, so it most likely took less than %s, as long "
-	                     "as three samples: of a hundred functions that take that long, five "
-	                     "have none.",
-	                     f->self_ticks > 0 ? "Most likely no" : "No", said_time(t, unseen))
-	               : "";
+	return unseen > 0 ? say(t,
+	                        "%s sample fell into it, so it most likely took less than %s, the "
+	                        "time of three samples: of a hundred functions that take that "
+	                        "long, five have none.",
+	                        f->self_ticks > 0 ? "Most likely no" : "No", said_time(t, unseen))
+	                  : "";
 }
 
 const char *explained_parent(const struct field *field, const char *name) {
@@ -326,9 +325,9 @@ static const char *explain_bounds(const struct field *field) {
 
 	if (figures_are_of_group(r))
 		return say(field->table,
-		           "With all that they call, these functions took at least %s, their own "
-		           "time or what the largest of them took at least; and at most %s, what "
-		           "all of them can have taken, or all time.",
+		           "With all that they call, these functions took at least %s (their "
+		           "own time, or the lower bound of the largest) and at most %s (the "
+		           "sum of their upper bounds, or all time).",
 		           said_time(field->table, r->least), said_time(field->table, r->most));
 	return r->is_func ? explained_bounds(field->table, r->func)
 	                  : explained_range(field->table, r);
@@ -348,8 +347,8 @@ const char *explained_func_calls(const struct table *t, const struct func *f) {
 	if (f->is_inlined && !func_is_counted(f))
 		return "Nothing counts how often inlined code runs.";
 	if (!func_is_counted(f))
-		return "No call was counted: it was not compiled with -pg, or nothing that was "
-		       "called it.";
+		return "No call was counted: it was not compiled with -pg, or none of its "
+		       "callers was.";
 	if (f->cut_calls)
 		cut = say(t, "  %s of these calls are cut, because they would close a cycle.",
 		          said_count(t, f->cut_calls));
@@ -420,10 +419,10 @@ static const char *of_kind(const struct func *f) {
 
 static const char *of_profiler(const struct table *t, const struct func *f) {
 	static const char *const became[] = {
-		[PROFILER_APART] = "\"set profiler spread\" hands its time to functions by their "
-				   "calls, \"set profiler out\" leaves it out.  ",
-		[PROFILER_SPREAD] = "Its time is handed to functions by their calls (set profiler "
-				    "spread).  ",
+		[PROFILER_APART] = "\"set profiler spread\" divides its time among functions "
+				   "by their calls, \"set profiler out\" leaves it out.  ",
+		[PROFILER_SPREAD] = "Its time is divided among functions by their calls (set "
+				    "profiler spread).  ",
 		[PROFILER_OUT] = "Its time is left out (set profiler out).  ",
 	};
 
@@ -571,14 +570,13 @@ static const char *explain_base(const struct field *field) {
 		               ? "It is not known which line of the base this was: the number of "
 		                 "lines around it changed, or no lines of the base are known."
 		               : NULL;
-	return say(
-		t, "%s in as many runs of the base, %s here.%s", said_time(t, r->base),
-		said_time(t, ticks_known(r->self)),
-		base_lines_are_same(c->lines)
-			? ""
-			: "  Lines are matched by the texts of both files if they are as they were "
-			  "compiled, else by their place in functions that have as many lines in "
-			  "both builds.");
+	return say(t, "%s in as many runs of the base, %s here.%s", said_time(t, r->base),
+	           said_time(t, ticks_known(r->self)),
+	           base_lines_are_same(c->lines)
+	                   ? ""
+	                   : "  Lines are matched by the texts of both files if these are as they "
+	                     "were compiled, else by their place in functions that have as many "
+	                     "lines in both builds.");
 }
 
 static const char *explain_now(const struct field *field) {
@@ -588,8 +586,8 @@ static const char *explain_now(const struct field *field) {
 	if (!time)
 		return NULL;
 	return say(t,
-	           "Of the %s that the last reading added, %s fell into it, +- %s by chance (one "
-	           "standard deviation).",
+	           "Of the %s that the last reload added, %s fell into it, +- %s by chance "
+	           "(one standard deviation).",
 	           said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
 	           said_ticks(t, sqrt(time->variance)));
 }
@@ -807,7 +805,7 @@ static const struct column all[] = {
 	  .explain = explain_self },
 	{ "self", .title = "self @", .unit = UNIT_AMOUNT,
 	  .help = "Time in it, without what it calls: samples divided by the sampling rate; in "
-	          "rows of calls, the callee's own time that the caller pays for.",
+	          "rows of calls, the caller's part of the callee's own time.",
 	  .get = get_self, .explain = explain_self, .keeps_time = true },
 	{ "cumulative%", .title = "cum%", .unit = UNIT_PERCENT,
 	  .help = "Sum of self% down to this row, in the order shown.", .is_extra = true,
@@ -816,29 +814,29 @@ static const struct column all[] = {
 	  .help = "Sum of self down to this row, in the order shown: gprof's cumulative seconds.",
 	  .is_extra = true, .is_cumulative = true, .get = get_self, .keeps_time = true },
 	{ "now%", .unit = UNIT_PERCENT,
-	  .help = "While files are watched: the share of the samples that the last reading added.",
+	  .help = "While files are watched: share of the samples that the last reload added.",
 	  .is_for_people = true, .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT },
 	{ "now", .title = "now @", .unit = UNIT_AMOUNT,
-	  .help = "Own time that the last reading added.", .is_for_people = true, .get = get_now,
+	  .help = "Own time that the last reload added.", .is_for_people = true, .get = get_now,
 	  .explain = explain_now, .needs = NEEDS_RECENT, .keeps_time = true },
 	{ "now-error", .title = "now +/-", .unit = UNIT_AMOUNT,
 	  .help = "Its sampling noise, one standard deviation.", .is_for_people = true,
 	  .get = get_now_error, .explain = explain_now, .needs = NEEDS_RECENT },
 	{ "base", .title = "base @", .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, for as many runs as the new side has; empty where it is "
-	          "not known which line of the base that was.",
+	  .help = "Own time in the base, scaled to the runs of the new side; empty where the "
+	          "line of the base is not known.",
 	  .get = get_base, .explain = explain_base, .needs = NEEDS_BASE },
 	{ "delta", .title = "delta @", .unit = UNIT_AMOUNT,
-	  .help = "Own time minus that of the base; the view diff tells what may be noise.",
+	  .help = "Own time minus that of the base; the view diff shows what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
 	{ "delta-error", .title = "of delta", .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of delta, one standard deviation: that of both sides, without "
-	          "what runs differ by.",
+	  .help = "Sampling noise of delta, one standard deviation: of both sides, without the "
+	          "differences between runs.",
 	  .get = get_delta_error, .needs = NEEDS_BASE },
 	{ "error", .title = "+/-", .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation.  It is the square root of the "
-	          "samples; two runs may differ by 2.8 times as much.  Without samples, what three "
-	          "would be: it is less than that, with 95 % confidence.",
+	  .help = "Sampling noise of self, one standard deviation.  It is the square root of "
+	          "the samples; two runs may differ by 2.8 times as much.  Without samples, "
+	          "the time of three: with 95 % confidence it is less than that.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .title = "inlined @", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
@@ -848,8 +846,8 @@ static const struct column all[] = {
 	          "functions, too.  K says how it is divided.",
 	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
 	{ "total%", .title = "~total%", .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in gprof.  "
-	          "In rows of calls, the callee's share that the caller pays for.",
+	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in "
+	          "gprof.  In rows of calls, the caller's part of the callee's total.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS },
 	{ "wide", .title = "?",
 	  .help = "?: the total is uncertain: its bounds, least and most, are far apart.  They "
@@ -864,13 +862,13 @@ static const struct column all[] = {
 	          "tree, of the row above.",
 	  .get = get_of_parent, .needs = NEEDS_PARENT },
 	{ "least", .title = "least @", .unit = UNIT_AMOUNT,
-	  .help = "The least that the total can be, however long calls took: what is reached only "
-	          "through it.  Of a group: its own time, or the largest least of its functions, "
-	          "whichever is more.",
+	  .help = "Lower bound of the total, however long calls took: the time reached only "
+	          "through it.  For a group: its own time, or the largest least of its "
+	          "functions, whichever is more.",
 	  .get = get_least, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
 	{ "most", .title = "most @", .unit = UNIT_AMOUNT,
-	  .help = "The most that the total can be: all that it reaches, and all without a known "
-	          "caller.  Of a group, the sum over its functions, at most all time.",
+	  .help = "Upper bound of the total: all time that it reaches, and all without a known "
+	          "caller.  For a group: the sum over its functions, at most all time.",
 	  .get = get_most, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
 	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
@@ -881,42 +879,44 @@ static const struct column all[] = {
 	  .help = "Calls by itself; self/call is for these and the others.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
 	{ "base-total", .title = "~base @", .unit = UNIT_AMOUNT,
-	  .help = "Self and children in the base, for as many runs; of a call, what the caller "
-	          "pays for; in a tree, what is on the same path: an estimate.",
+	  .help = "Self and children in the base, scaled to the runs of the new side; for a "
+	          "call, the part for its caller; in a tree, the part on the same path: an "
+	          "estimate.",
 	  .get = get_base_total, .needs = NEEDS_BASE },
 	{ "delta-total", .title = "~delta @", .unit = UNIT_AMOUNT, .is_signed = true,
 	  .help = "Self and children, minus those of the base: an estimate.",
 	  .get = get_delta_total, .needs = NEEDS_BASE },
 	{ "base-calls", .title = "base calls", .unit = UNIT_MEAN,
-	  .help = "All calls in the base, recursive ones included, for as many runs.",
+	  .help = "All calls in the base, recursive ones included, scaled to the runs of the "
+	          "new side.",
 	  .get = get_base_calls, .needs = NEEDS_BASE },
 	{ "self/call", .unit = UNIT_PER_CALL,
-	  .help = "Self time divided by all calls, recursive ones included; with as many digits as "
-	          "its samples support.",
+	  .help = "Self time divided by all calls, recursive ones included; with the digits "
+	          "that its samples support.",
 	  .get = get_self_per_call, .explain = explain_self_per_call, .needs = NEEDS_CALLS },
 	{ "total/call", .title = "~total/call", .unit = UNIT_PER_CALL,
 	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
 	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
 	{ "imbalance", .title = "imbal @", .unit = UNIT_AMOUNT,
-	  .help = "Of ranks: the largest time minus the mean: how long the others wait for the "
-	          "slowest, if they have to.",
+	  .help = "With ranks: the maximum minus the mean: how long the others wait for the "
+	          "slowest, if they wait.",
 	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
 	{ "sparkline",
-	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
+	  .help = "A cell for each file, from 0 to the row's maximum; an arrow is a file far "
 	          "above or below the others.",
 	  .is_for_people = true, .get = get_sparkline, .needs = NEEDS_SPREADS },
 	{ "function",
-	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits in "
-	          "it; <profiler>: what counts "
-	          "calls; <spontaneous>: no known caller; <recursive>, <cycle 2>: calls itself, is "
-	          "in that cycle; <cut>: would close a cycle; <split>: split off by the compiler; "
-	          "<inlined>: code of the callee in the caller.",
+	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits "
+	          "in it; <profiler>: it counts calls; <spontaneous>: no known caller; "
+	          "<recursive>, <cycle 2>: calls itself, is in that cycle; <cut>: would close "
+	          "a cycle; <split>: split off by the compiler; <inlined>: code of the callee "
+	          "in the caller.",
 	  .is_name = true, .shorten = short_name_keeping, .get = get_function },
 	{ "edit",
-	  .help = "+: not in the base; -: only in the base; >: its function is elsewhere in the "
-	          "base.  Lines are compared as diff does where both files are as they were "
-	          "compiled; instructions are compared by what their addresses are of, not by the "
-	          "addresses.",
+	  .help = "+: not in the base; -: only in the base; >: its function is elsewhere in "
+	          "the base.  Lines are compared as diff does where both files are as they "
+	          "were compiled; instructions are compared by the symbols that their "
+	          "addresses belong to.",
 	  .get = get_edit, .needs = NEEDS_BASE },
 	{ "where",
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "
@@ -924,9 +924,9 @@ static const struct column all[] = {
 	  .tells_apart = true, .shorten = short_path, .get = get_where, .explain = explain_where,
 	  .needs = NEEDS_LOCATIONS },
 	{ "group",
-	  .help = "What the row belongs to: the function's file, folder, class or section; in the "
-	          "view diff, the function that it is compared with, because on one side one is "
-	          "inlined into the other; of files, what several names have in common.",
+	  .help = "What the row belongs to: the function's file, folder, class or section; in "
+	          "the view diff, the function that it is compared with, because on one side "
+	          "one is inlined into the other; for files, the part that several names share.",
 	  .get = get_group },
 	{ "source", .help = "The line of the source itself; tabs are shown as blanks.",
 	  .is_cut_behind = true },

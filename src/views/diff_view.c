@@ -441,7 +441,7 @@ static const char *explain(const struct table *t, const void *item) {
 }
 
 static const struct column list[] = {
-	{ "row", .help = "What the row is: total, typical (function) or function.",
+	{ "row", .help = "The kind of row: total, typical (function) or function.",
 	  .is_for_programs = true, .get = get_row },
 	{ "old", .title = "old @", .unit = UNIT_AMOUNT,
 	  .help = "Own time in a run of the base, on average.", .spare = 6,
@@ -475,9 +475,9 @@ static const struct column list[] = {
 	  .help = "All calls in a run of the new side, recursive ones included, on average.",
 	  .is_for_programs = true, .number = offsetof(struct diff_row, d.new), .get = get_calls },
 	{ "verdict",
-	  .help = "slower, faster: its time changed, and more than the typical function's; all: it "
-	          "changed as all did; calls: called more or less often, but the time may be noise; "
-	          "new, gone: on one side only; ~: may be noise.",
+	  .help = "slower, faster: its time changed, and more than the typical function's; "
+	          "all: it changed like most functions; calls: called more or less often, but "
+	          "the time may be noise; new, gone: on one side only; ~: may be noise.",
 	  .get = get_verdict },
 	{ "chance", .title = "chance%", .unit = UNIT_PERCENT,
 	  .help = "Of the rows with this figure or a smaller one, this share is expected to be "

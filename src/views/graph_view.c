@@ -460,8 +460,9 @@ static const char *explained_unmeasured(const struct table *t, const struct arc 
 	                            p->records->nfiles == 1;
 
 	if (arc_hands_time(a) && is_of_one_file && a->callee->ncallers > 1 && a->share < 1)
-		return "One file does not tell what each caller's calls cost; several, of runs with "
-		       "different input, may, and a recording (gptui --record) does.";
+		return "One file does not show what each caller's calls cost.  Several files "
+		       "of runs with different input may, and a recording (gptui --record) "
+		       "does.";
 	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
 		return NULL;
 	return reason(t, fit, called_name(t, a->callee));
@@ -542,9 +543,9 @@ static const struct column list[] = {
 	  .help = "Time in what the function calls, divided among callers by calls: an estimate.",
 	  .spare = 3, .get = get_children, .explain = explain_arc_children },
 	{ "measured", .title = "measured @", .unit = UNIT_AMOUNT,
-	  .help = "With several files of different input: what this caller's calls took, self and "
-	          "children, measured instead of divided by calls; empty where the files do not "
-	          "tell.",
+	  .help = "With several files of different input: what this caller's calls took, self "
+	          "and children, measured instead of divided by calls; empty where the files "
+	          "do not show it.",
 	  .spare = 4, .get = get_measured, .explain = explain_arc_measured,
 	  .needs = NEEDS_MEASURED },
 	{ "measured-error", .title = "m +/-", .unit = UNIT_AMOUNT,
@@ -559,8 +560,8 @@ static const struct column list[] = {
 	{ "entry", .help = "The function in whose entry the row is.", .is_for_programs = true,
 	  .get = get_entry },
 	{ "part", .title = "is",
-	  .help = "What the row is to the function asked for: a caller, a callee, itself, its "
-	          "cycle.",
+	  .help = "How the row is related to the function: a caller, a callee, the function "
+	          "itself, its cycle.",
 	  .spare = 4, .get = get_part },
 	{ .name = "function", .least = 24, .get = get_function },
 	{ "index", .title = "[n]", .unit = UNIT_COUNT,

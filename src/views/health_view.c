@@ -117,7 +117,7 @@ static void add_cpu(struct table *t) {
 	if (r->elsewhere_s > 0)
 		add_use(t, "in other programs that are not shown", r->elsewhere_s, r->used_s);
 	add_use(t,
-	        lost > much * r->used_s ? "in no sample: threads of clone() itself, or Go"
+	        lost > much * r->used_s ? "not sampled: threads of clone() itself, or Go"
 	                                : "lost between samples",
 	        lost, r->used_s);
 	add_use(t,
@@ -143,7 +143,7 @@ static const char *cpu_answer(const struct table *t) {
 		return say(t, "%.2f s of CPU time are here", here);
 	return say(t, "%.2f of %.2f s CPU time are here%s%s", here, r->used_s,
 	           r->elsewhere_s < 0.005 ? "" : say(t, "; other programs %.2f s", r->elsewhere_s),
-	           lost < 0.005 ? "" : say(t, "; in no sample %.2f s", lost));
+	           lost < 0.005 ? "" : say(t, "; not sampled %.2f s", lost));
 }
 
 static void add_image(struct table *t) {

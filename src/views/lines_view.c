@@ -155,8 +155,8 @@ static const char *explain_line_row(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
 	if (!r || !r->line)
-		return "No row of the new side is what these lines were, or it has no samples.  "
-		       "Right shows them, Left hides them.";
+		return "No row of the new side matches these lines, or its row has no "
+		       "samples.  Right shows them, Left hides them.";
 	const char *of =
 		r->line->location.path ? "Enter opens the line in its file"
 		: func_profiler_ticks(t->data->profile, r->line->func) > 0

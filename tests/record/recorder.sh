@@ -290,7 +290,7 @@ cmp folder.csv archive.csv
 result 'turns: an archive has the level of the tests' $? "$(diff folder.csv archive.csv)"
 for base in turns turns.tar; do
 	"$GPTUI" --no-config --report diff burn two-burn --base $base 2>&1 |
-		grep -q "$base: of two programs that took turns; name one: $base/"
+		grep -q "$base: has recordings of two programs; name one: $base/"
 	result "turns: a base is one of both: $base" $? ''
 done
 "$GPTUI" --no-config --record --keep turns --base ./turn-1 -- ./turn-3 2>&1 </dev/null |

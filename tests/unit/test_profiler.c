@@ -121,8 +121,8 @@ static void apart_they_are_functions_like_others(void **state) {
 	assert_int_equal(n->severity, NOTE_WARNING);
 	assert_string_equal(n->cause, "the profiler's own functions have "
 	                              "77 % of the samples");
-	assert_string_equal(n->evidence, "100 of 130 samples; what has 10 % of them all "
-	                                 "has 43 % of the others; mcount@plt 20, mcount "
+	assert_string_equal(n->evidence, "100 of 130 samples; a function with 10 % of all "
+	                                 "has 43 % without them; mcount@plt 20, mcount "
 	                                 "30, __mcount_internal 50");
 }
 
@@ -148,7 +148,7 @@ static void spread_it_follows_the_calls(void **state) {
 	assert_near(func_profiler_ticks(p, func_of(p, "mcount")), 0);
 	assert_near(profiler_share(p), 100 * 100. / 130);
 	assert_false(profiler_stands_out(p));
-	assert_non_null(note_of(p, "the profiler's own time is handed"));
+	assert_non_null(note_of(p, "the profiler's own time is divided"));
 }
 
 static void out_it_does_not_count(void **state) {
@@ -166,7 +166,7 @@ static void out_it_does_not_count(void **state) {
 	assert_true(func_gave_time(p, func_of(p, "mcount@plt")));
 	assert_near(profiler_share(p), 100 * 100. / 130);
 	assert_string_equal(note_of(p, "the profiler's own time is left out")->evidence,
-	                    "100 samples, 77 % of all that were taken");
+	                    "100 samples, 77 % of all");
 }
 
 static void without_calls_it_stays_apart(void **state) {
@@ -176,8 +176,8 @@ static void without_calls_it_stays_apart(void **state) {
 	const struct profile *p = build(b, PROFILER_SPREAD);
 	assert_int_equal(p->profiler, PROFILER_APART);
 	assert_near(self(p, "mcount"), 30);
-	assert_memory_equal(note_of(p, "the profiler's own functions")->cure, "no call was counted",
-	                    19);
+	assert_memory_equal(note_of(p, "the profiler's own functions")->cure, "there are no calls",
+	                    18);
 }
 
 static void a_little_of_it_is_a_fact(void **state) {

@@ -79,9 +79,9 @@ static void what_counting_cost_is_estimated(void **state) {
 	const struct note *n = note(b, counting_note);
 	assert_non_null(n);
 	assert_string_equal(n->cause, "counting calls took 0.2 s or more, "
-	                              "which are not in the figures");
+	                              "which is not in the figures");
 	assert_string_equal(n->evidence, "40 000 000 calls at 5 ns, the least that mcount() "
-	                                 "takes; the figures have 1.99 s");
+	                                 "takes; 1.99 s were sampled");
 }
 
 static void a_small_cost_is_not_worth_a_note(void **state) {

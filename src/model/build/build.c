@@ -176,9 +176,9 @@ static void note_no_calls(struct building *b) {
 	    samples_only ? "the files hold samples only, and no mcount() is among the program's "
 	                   "symbols"
 	                 : "the files hold no call records",
-	    samples_only ? "times of functions and lines need no calls; who called is known if the "
-	                   "program is compiled with -pg and its system has an mcount() that "
-	                   "counts, which not every board has"
+	    samples_only ? "times of functions and lines need no calls; callers are known if "
+	                   "the program is compiled with -pg and its system has an mcount() "
+	                   "that counts, which not every board has"
 	                 : "use -pg when compiling, not only when linking");
 }
 
@@ -269,8 +269,8 @@ static void note_shared_bins(struct building *b) {
 		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
 		    "samples in bins that hold code of more than one function",
 		    samples_text(b, b->shared_ticks, unread_text(b)),
-		    "they are divided by the instructions there, the calls, and the samples around "
-		    "them; \"+/-\" contains what that leaves open");
+		    "they are divided by the instructions there, the calls, and the samples "
+		    "around them; \"+/-\" includes the error of that");
 }
 
 /* A readable name, short enough for a sentence. */
@@ -295,9 +295,9 @@ static void note_spontaneous(struct building *b) {
 		                     percent_decimals(b->profile, 1), share(b, u->shares[i]));
 	add(b, NOTE_WARNING, "much of the time has no known caller",
 	    samples_text(b, u->ticks, whose),
-	    "totals of the functions that led to it are too small (the columns least and most say "
-	    "by how much): code without -pg, and libraries and signals, call without being "
-	    "counted; compile all of the program with -pg");
+	    "totals of functions that led to it are too small (the columns least and most show "
+	    "by how much): calls from code without -pg, from libraries and from signals are "
+	    "not counted; compile all of the program with -pg");
 }
 
 static void note_opened(struct building *b) {
@@ -349,9 +349,9 @@ static void note_cut_stacks(struct building *b) {
 	if (cut > 0)
 		add(b, cut > 0.01 * b->profile->total_ticks ? NOTE_WARNING : NOTE_FACT,
 		    "stacks that were not followed to their end", samples_text(b, cut, ""),
-		    "their outermost function is a root of the tree, and its callers are not known; "
-		    "code without unwinding tables or frame pointers does that, and stacks of more "
-		    "than 10 000 functions");
+		    "their outermost function is a root of the tree, and its callers are not "
+		    "known; the cause is code without unwinding tables or frame pointers, or "
+		    "stacks of more than 10 000 functions");
 }
 
 /* What the program spent time on and the profile does not show: glibc counts only samples whose
@@ -413,10 +413,10 @@ static void note_counting(struct building *b) {
 		return;
 	notes_add(&b->notes, NOTE_FACT,
 	          arena_format(b->arena,
-	                       "counting calls took %.1f s or more, which are not in the figures",
+	                       "counting calls took %.1f s or more, which is not in the figures",
 	                       cost),
 	          arena_format(b->arena,
-	                       "%s at 5 ns, the least that mcount() takes; the figures have %.2f s",
+	                       "%s at 5 ns, the least that mcount() takes; %.2f s were sampled",
 	                       number_counted(b->arena, p->profiler_calls, "call"),
 	                       p->total_ticks / p->rate),
 	          "it is an estimate, because mcount() is in a shared library; without -pg the "
@@ -527,13 +527,12 @@ static void disagreement_note(struct building *b) {
 	                     percent_decimals(b->profile, 1),
 	                     100 * d.moved / b->profile->total_ticks),
 		evidence(b, &d),
-		arena_format(
-			b->arena,
-			"the figures here are what was measured%s; \"--rules gprof\" "
-			"shows gprof's",
-			b->shared_ticks > 0
-				? ", but for bins that functions share, which are divided by evidence (+/-)"
-				: ""));
+		arena_format(b->arena,
+	                     "the figures here are measured%s; \"--rules gprof\" shows gprof's",
+	                     b->shared_ticks > 0
+	                             ? ", except bins that functions share, which are divided (see "
+	                               "+/-)"
+	                             : ""));
 }
 
 double disagreement_share(const struct rules *rules, const struct image *image,

@@ -983,7 +983,7 @@ static void note_common(const struct search *s) {
 	                       "parent",
 	                       file_notes_names(r, files, n), c->is_sure ? "have" : "may have"),
 	          arena_format(r->arena,
-	                       "the same in each: %s; the chance of that in runs of their own is "
+	                       "the same in each: %s; in separate runs the chance of that is "
 	                       "below one in a %s",
 	                       counts_text(c->ticks, c->calls, r->arena),
 	                       c->is_sure ? "million" : "hundred"),

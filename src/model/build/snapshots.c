@@ -112,15 +112,15 @@ static const char *cause_of(const struct records *r, const struct snapshots *s) 
 static const char *evidence_text(const struct records *r, const struct snapshots *s) {
 	return arena_format(
 		r->arena,
-		"no count falls from the file of %" PRIu64 " samples to that of %" PRIu64 "%s",
+		"no count decreases from the file of %" PRIu64 " samples to that of %" PRIu64 "%s",
 		s->least, s->most,
 		!s->are_sure      ? ""
 		: s->is_too_much  ? ", and there was no time for that many since the "
 				    "one before was fetched"
-		: s->are_in_order ? ", as they were fetched; the chance of that in runs "
-				    "of their own is below one in a hundred"
-				  : "; the chance of that in runs of their own is below "
-				    "one in a million");
+		: s->are_in_order ? ", as they were fetched; in separate runs the chance of "
+				    "that is below one in a hundred"
+				  : "; in separate runs the chance of that is below one in a "
+				    "million");
 }
 
 void snapshots_note(struct records *r, const struct snapshots *s) {

@@ -295,8 +295,8 @@ static void note_too_many(struct splitting *s, size_t ndone) {
 	notes_add(&b->notes, NOTE_WARNING, "bins of too many functions in too many ranges",
 	          arena_format(b->arena, "%zu of %zu parts of bins, and %zu ranges",
 	                       s->ncandidates - ndone, s->ncandidates, b->merged->n),
-	          "these are divided by their code alone, without calls and samples around them; "
-	          "bins of a few bytes, as glibc has them, tell more");
+	          "these are divided by their code alone, without calls and samples around "
+	          "them; bins of a few bytes, as in glibc, are more exact");
 }
 
 /* The code of candidates is looked for in all histograms, of which there may be one a file: that
@@ -611,31 +611,28 @@ static void note_apart(struct building *b, double share) {
 	const struct profile *p = b->profile;
 	const double rest = p->total_ticks - p->profiler_ticks;
 
-	notes_add(
-		&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
-		arena_format(b->arena, "the profiler's own functions have %.*f %% of the samples",
-	                     percent_decimals(p, 1), share),
-		arena_format(b->arena,
-	                     "%s of %s; what has 10 %% of them all has %.*f %% of the others%s",
-	                     number_text(b->arena, number_rounded(p->profiler_ticks)),
-	                     number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
-	                     percent_decimals(p, 1), rest > 0 ? 10 * p->total_ticks / rest : 0,
-	                     listed(b)),
-		arena_format(b->arena,
-	                     "%swithout -pg the program does not spend that time: leave it apart, "
-	                     "or out of what counts as 100 %% (\"set profiler out\")%s; times "
-	                     "are better in a build that is only linked with -pg, not compiled "
-	                     "(of one program 6 %% was in the wrong function then, not 15), or "
-	                     "recorded without it (gptui --record), and --calls adds the calls "
-	                     "of this build",
-	                     p->profiler_calls ? ""
-	                                       : "no call was counted by which it could be "
-	                                         "handed out; ",
-	                     p->profiler_calls && !p->paths
-	                             ? "; \"set profiler spread\" hands it out by calls, which "
-	                               "is for totals only: of one program 48 % was in the "
-	                               "wrong function then"
-	                             : ""));
+	notes_add(&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
+	          arena_format(b->arena, "the profiler's own functions have %.*f %% of the samples",
+	                       percent_decimals(p, 1), share),
+	          arena_format(b->arena,
+	                       "%s of %s; a function with 10 %% of all has %.*f %% without them%s",
+	                       number_text(b->arena, number_rounded(p->profiler_ticks)),
+	                       number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
+	                       percent_decimals(p, 1), rest > 0 ? 10 * p->total_ticks / rest : 0,
+	                       listed(b)),
+	          arena_format(b->arena,
+	                       "%swithout -pg the program does not spend that time: leave it in "
+	                       "its rows, or out of the 100 %% (\"set profiler out\")%s; times "
+	                       "are better in a build that is only linked with -pg, not compiled "
+	                       "with it (in one test 6 %% was in the wrong function instead of "
+	                       "15), and in a recording without it (gptui --record); --calls "
+	                       "adds the calls of this build",
+	                       p->profiler_calls ? "" : "there are no calls to divide it by; ",
+	                       p->profiler_calls && !p->paths
+	                               ? "; \"set profiler spread\" divides it by calls, which "
+	                                 "is for totals only: in one test 48 % was in the wrong "
+	                                 "function then"
+	                               : ""));
 }
 
 void profiler_note(struct building *b) {
@@ -650,14 +647,14 @@ void profiler_note(struct building *b) {
 		note_apart(b, share);
 	else if (p->profiler == PROFILER_SPREAD)
 		notes_add(&b->notes, NOTE_FACT,
-		          "the profiler's own time is handed to functions by their calls",
+		          "the profiler's own time is divided among functions by their calls",
 		          arena_format(b->arena, "%s, %.*f %% of all, for %s", samples,
 		                       percent_decimals(p, 1), share,
 		                       number_counted(b->arena, p->profiler_calls, "call")),
 		          shown);
 	else
 		notes_add(&b->notes, NOTE_FACT, "the profiler's own time is left out of the 100 %",
-		          arena_format(b->arena, "%s, %.*f %% of all that were taken", samples,
+		          arena_format(b->arena, "%s, %.*f %% of all", samples,
 		                       percent_decimals(p, 1), share),
 		          shown);
 }

@@ -556,12 +556,14 @@ static void note_lost(struct records *r, const struct profile_file *f, const str
 
 	notes_add(&r->notes, may_pause ? NOTE_FACT : NOTE_WARNING,
 	          file_notes_cause(f->path, 1, "calls are missing", r->arena),
-	          arena_format(r->arena, "%s: %s must have called %s, of which there is no record",
+	          arena_format(r->arena,
+	                       "%s: %s must have called %s, but no such call was "
+	                       "counted",
 	                       number_counted(r->arena, lost->n, "record"),
 	                       code_symbol(image, NULL, lost->caller)->name,
 	                       code_symbol(image, NULL, lost->callee)->name),
-	          may_pause ? "threads, and moncontrol(0), have calls not counted; else the file "
-	                      "was changed"
+	          may_pause ? "calls in threads, or after moncontrol(0), may not be counted; "
+	                      "otherwise the file was changed"
 	                    : "the file was changed or damaged; totals of what was called are too "
 	                      "small");
 }
@@ -586,7 +588,7 @@ static void check_lost(struct records *r, const struct image *image, struct code
 				&r->notes, NOTE_FACT,
 				file_notes_cause(f->path, 1, "is a sum of several runs", r->arena),
 				arena_format(r->arena,
-			                     "%s times there is a call that main makes once",
+			                     "a call that main makes once was counted %s times",
 			                     number_text(r->arena, lost.runs)),
 				"times and calls are those of all these runs");
 	}

@@ -157,8 +157,8 @@ static void note_dump(const struct input *in) {
 		                            d->form, d->name ? " of " : "", d->name ? d->name : "",
 		                            d->first, d->last, d->bytes.len,
 		                            in->dumps.n > 1 ? ", the last one" : ""),
-		               d->nrepeats ? "lines that are left out for \"*\" are taken for what "
-		                             "they repeat: hexdump -v and od -v write all"
+		               d->nrepeats ? "lines left out for \"*\" are taken as repeated; "
+		                             "hexdump -v and od -v write all lines"
 		                           : "nothing to do");
 	if (d->lost.n || d->is_open)
 		file_notes_add(r, NOTE_FAULT, arena_format(arena, "damaged in the log: %s", lines),
@@ -170,11 +170,11 @@ static void note_dump(const struct input *in) {
 		                            d->nlost_lines > 4 ? ", and other lines" : "",
 		                            d->lost.nbins, d->lost.low, d->lost.high,
 		                            d->lost.nrecords),
-		               "what is shown lacks that: dump the file again");
+		               "the figures lack that: dump the file again");
 	else if (r->files[r->nfiles - 1].is_cut)
 		file_notes_add(r, NOTE_FAULT, "the dump in the log ends before the profile does",
 		               arena_format(arena, "line %zu is its last one", d->last),
-		               "what is shown lacks the rest: dump the file again");
+		               "the figures lack the rest: dump the file again");
 }
 
 /* What is lost may not move what comes behind it. */

@@ -330,7 +330,7 @@ static void note_not_fetched(struct search *s, const struct error *err) {
 	notes_add(&s->files->notes, NOTE_FACT, arena_format(arena, "not fetched: %s", s->what),
 	          arena_format(arena, "%s; build-id %s", err->reason,
 	                       debug_hex(s->build_id, s->scratch)),
-	          "press R to ask again, or install its debug symbols");
+	          "press r to ask again, or install its debug symbols");
 }
 
 /* Asks the servers, if that is allowed. */

@@ -944,7 +944,7 @@ static void list_notes(struct notes *out, const struct object *object) {
 	if (files->debug.path && !image->debug_path && is_stripped(image))
 		notes_add(out, NOTE_FACT, "symbols of the debug file are not shown yet",
 		          "it was fetched after the profile was read",
-		          "press R to read everything again");
+		          "press r to read everything again");
 }
 
 const struct debug_info *debug_report(const struct object *object, const struct error *why,

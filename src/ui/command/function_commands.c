@@ -147,7 +147,7 @@ static const struct command list[] = {
 	{ "step-previous", .help = "Go to the previous function of the list, in this view.",
 	  .need = NEED_LIST, .run_by = step, .by = false },
 	{ "owner", .arg = "NUMBER COMMAND",
-	  .help = "Run a command for one of the functions that share a line.", .run = for_owner },
+	  .help = "Run a command for one of the functions at this line.", .run = for_owner },
 	{ "copy-name", .help = "Copy the function's name, through the terminal.",
 	  .need = NEED_FUNCTION, .run = copy_name },
 	{ "copy-row", .help = "Copy the row, its cells separated by tabs.", .need = NEED_ROW,
@@ -264,7 +264,7 @@ static const struct command source_list[] = {
 	{ "edit", .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
 	  .need = NEED_LOCATION, .run = edit },
 	{ "map", .arg = "[OLD=NEW]",
-	  .help = "Find OLD's sources in folder NEW; or ask where one is.", .is_always = true,
+	  .help = "Look in folder NEW for sources of folder OLD, or ask.", .is_always = true,
 	  .is_lasting = true, .run = map, .complete = complete_map },
 };
 

@@ -121,7 +121,8 @@ static bool quit(struct session *s, const char *arg, struct error *err) {
 static const struct command list[] = {
 	{ "command", .arg = "[BEGIN]", .help = "Type a command, or the beginning of its name.",
 	  .run = prompt },
-	{ "menu", .help = "Choose from what can be done here.", .need = NEED_NO_MENU, .run = menu },
+	{ "menu", .help = "A menu of what you can do here; type to search.", .need = NEED_NO_MENU,
+	  .run = menu },
 	{ "base", .arg = "FILES|off|swap|none",
 	  .help = "Compare with a base, swap the sides, or stop comparing.", .run = base,
 	  .complete = complete_path },

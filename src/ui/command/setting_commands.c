@@ -88,7 +88,7 @@ static void show_options(struct session *s, const struct setting *at) {
 	                                       .help = "The columns of this view.",
 	                                       .run = "columns" });
 	menu_add(&s->menu, (struct menu_line){ .text = "write-config",
-	                                       .note = "keep all this",
+	                                       .note = "save these settings",
 	                                       .help = "Writes settings, columns and keys into "
 	                                               "your configuration.",
 	                                       .run = "write-config" });

@@ -103,8 +103,8 @@ static const struct command list[] = {
 	{ "sort-right", .help = "Sort by the column to the right.", .need = NEED_ORDER,
 	  .run_by = sort_beside, .by = 1 },
 	{ "reverse", .help = "Reverse the order.", .need = NEED_ORDER, .run = reverse },
-	{ "invert", .help = "Turn a tree upside down, or make rows of files.", .need = NEED_INVERSE,
-	  .run = invert },
+	{ "invert", .help = "Invert a tree (who calls it?); in runs, list the files.",
+	  .need = NEED_INVERSE, .run = invert },
 };
 
 const struct command_group table_commands = {

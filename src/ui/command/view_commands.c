@@ -225,7 +225,7 @@ static bool other_pane(struct session *s, const char *arg, struct error *err) {
 static const struct command split_list[] = {
 	{ "split", .arg = "[VIEW]", .help = "Show or hide the second pane, or choose its view.",
 	  .run = split, .complete = complete_view },
-	{ "other-pane", .help = "Go to the other pane; views' keys choose its view there.",
+	{ "other-pane", .help = "Go to the other pane; there, view keys change its view.",
 	  .need = NEED_PANE, .run = other_pane },
 	{ "narrower", .help = "Make the first pane smaller.", .need = NEED_PANE, .run_by = widen,
 	  .by = -5 },

@@ -52,7 +52,7 @@ static const char *const *per_suggest(const struct session *s, struct arena *are
 
 static void watch_changed(struct session *s) {
 	if (s->preferences.watch_s)
-		session_say(s, "files are looked at every %u s", s->preferences.watch_s);
+		session_say(s, "files are checked every %u s", s->preferences.watch_s);
 	else
 		session_say(s, "files are not watched");
 }
@@ -127,7 +127,7 @@ static const char *tell_profiler(const struct profile *p, const struct rule_choi
 static const char *tell_idle(const struct profile *p, const struct rule_choice *before,
                              struct arena *arena) {
 	if (p->idle_ticks <= 0)
-		return "no sample is in a function that waits";
+		return "no sample is in an idle function";
 	return p->paths ? "idle stays in recordings" : p->is_idle_out ? "idle out" : "idle in";
 }
 
@@ -147,9 +147,8 @@ static const char *tell_repeats(const struct profile *p, const struct rule_choic
 		                        : "no snapshots of one profile: files are added up";
 	}
 	if (now->common != before->repeats.common)
-		return r->is_common_once
-		               ? "what all files have in common counts once"
-		               : "what all files have in common is nothing, or is added up";
+		return r->is_common_once ? "samples that all files share count once"
+		                         : "files share no samples, or these are added up";
 	for (size_t i = 0; i < r->noff; i++)
 		n += r->off[i].repeats != NULL;
 	return arena_format(arena, "%zu file%s off that repeat%s others", n,
@@ -408,72 +407,72 @@ const struct setting settings[] = {
 	{ "limit", .arg = "PERCENT", .help = "Hide rows with a smaller share of time; 0 shows all.",
 	  .text = limit_text, .take = limit_take },
 	{ "per", .arg = "run|total|typical|calls FUNCTION",
-	  .help = "What times are compared per: a run, total time, the typical function, or calls "
-	          "of one function.",
+	  .help = "What times are scaled to for comparing: a run, the total, the typical "
+	          "function, or calls of one function.",
 	  .text = per_text, .take = per_take, .suggest = per_suggest },
 	{ "group-files", .values = "none|host|group|rank", .is_command = true,
-	  .help = "Group files by host, group (jobs) or rank modulo so many.",
+	  .help = "Group files by host, by group (job), or by rank.",
 	  .choice = MEMBER(display.group_files), .fits = group_files_fit,
 	  .said = { "each file is by itself", "files are grouped by host",
-	            "files are grouped by what else their names have",
+	            "files are grouped by another part of their names",
 	            "files are grouped by rank, modulo group-ranks" } },
 	{ "group-ranks", .arg = "NUMBER",
-	  .help = "Ranks that group-files rank puts together differ by a multiple of it.",
+	  .help = "Ranks equal modulo this are one group (group-files rank).",
 	  .number = MEMBER(display.group_ranks), .least = 2, .most = 1000000 },
 	{ "rules", .values = "exact|gprof",
-	  .help = "Which function a sample belongs to: as measured, or as in gprof, the default of "
-	          "its listings; exact does not work with -a, -D and -l.",
+	  .help = "Which function a sample is credited to: the one measured, or that of gprof, "
+	          "the default for its listings; exact does not work with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof), .changed = rule_choice_changed,
 	  .said = { "rules are exact", "rules are gprof's" } },
 	{ "cycles", .values = "whole|open",
-	  .help = "How functions that call each other pass time on: as a whole, as in gprof, or "
-	          "each by itself, without the few calls that close their cycles.",
+	  .help = "How cycles pass their time on: as a whole, as in gprof, or each function by "
+	          "itself, without the few calls that close the cycle.",
 	  .flag = MEMBER(rule_choice.opens_cycles), .changed = rule_choice_changed,
 	  .said = { "cycles are whole", "cycles are open" } },
 	{ "profiler", .values = "apart|out|spread", .is_command = true,
-	  .help = "The time of mcount: apart, out, or spread by calls.",
+	  .help = "Time of mcount: in its own rows, left out, or spread.",
 	  .choice = MEMBER(rule_choice.profiler), .changed = rule_choice_changed,
-	  .said = { "the profiler's time is apart", "the profiler's time is out",
-	            "the profiler's time is spread over calls" } },
+	  .said = { "the profiler's time has rows of its own", "the profiler's time is left out",
+	            "the profiler's time is spread by calls" } },
 	{ "idle", .values = "in|out", .is_command = true,
-	  .help = "The time of functions in which a system waits: in or out.",
+	  .help = "Idle time, in which a system waits: counted or left out.",
 	  .flag = MEMBER(rule_choice.leaves_idle), .changed = rule_choice_changed,
-	  .said = { "the time of what waits counts", "the time of what waits is out" } },
+	  .said = { "idle time counts", "idle time is left out" } },
 	{ "idle-names", .arg = "NAME,...",
-	  .help = "Functions in which a system waits, too, beside those of known systems; none.",
+	  .help = "More functions in which a system waits, beside those known; or none.",
 	  .string = MEMBER(rule_choice.idle_names), .none = "none", .request = REQUEST_RELOAD },
 	{ "callers", .values = "calls|measured",
-	  .help = "How time is divided among callers: by calls, as in gprof, or by what calls were "
-	          "measured to cost, where several files with different input tell.",
+	  .help = "How time is divided among callers: by calls, as in gprof, or by the "
+	          "measured cost of calls, where several files with different input show it.",
 	  .flag = MEMBER(rule_choice.measures_callers), .changed = rule_choice_changed,
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
 	{ "copies", .values = "auto|once|added",
-	  .help = "How copies of files and of records in them count: once (auto: if they cannot be "
-	          "chance), or all.",
+	  .help = "Whether copies of files, and of records in them, count once (auto: if they "
+	          "cannot be chance) or all.",
 	  .choice = MEMBER(rule_choice.repeats.copies), .changed = rule_choice_changed,
 	  .said = { "copies count once, if they cannot be chance", "copies count once",
 	            "copies are added up" } },
 	{ "sums", .values = "auto|once|added",
-	  .help = "How files that are sums of others count: not at all (auto: if that cannot be "
-	          "chance), or added.",
+	  .help = "Whether files that are sums of others are left out (auto: if that cannot be "
+	          "chance) or added up.",
 	  .choice = MEMBER(rule_choice.repeats.sums), .changed = rule_choice_changed,
 	  .said = { "sums do not count, if they cannot be chance", "sums do not count",
 	            "sums are added up" } },
 	{ "snapshots", .values = "auto|once|added",
-	  .help = "How files that each contain the one before count: for what they add (auto: if "
-	          "that cannot be chance), or added up.",
+	  .help = "Whether files that each contain the one before count only for what they add "
+	          "(auto: if that cannot be chance) or are added up.",
 	  .choice = MEMBER(rule_choice.repeats.snapshots), .changed = rule_choice_changed,
 	  .said = { "snapshots count once, if they cannot be chance", "snapshots count once",
 	            "snapshots are added up" } },
 	{ "common", .values = "auto|once|added",
-	  .help = "How samples that all files share count, as after fork(): once (auto: if that "
-	          "cannot be chance), or added.",
+	  .help = "Whether samples that all files share, as after fork(), count once (auto: if "
+	          "that cannot be chance) or are added up.",
 	  .choice = MEMBER(rule_choice.repeats.common), .changed = rule_choice_changed,
-	  .said = { "what is common counts once, if it cannot be chance",
-	            "what is common counts once", "all files are added up" } },
+	  .said = { "shared samples count once, if they cannot be chance",
+	            "shared samples count once", "all files are added up" } },
 	{ "inlined", .values = "in|apart", .is_command = true,
-	  .help = "Leave inlined code in its caller, or give it a row.",
+	  .help = "Inlined functions: in their callers, or in own rows.",
 	  .flag = MEMBER(inlined_apart), .request = REQUEST_INLINED,
 	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
 	{ "rows", .values = ROW_KINDS, .is_command = true, .need = NEED_ROWS,
@@ -499,7 +498,7 @@ const struct setting settings[] = {
 	  .said = { "source lines among instructions are hidden",
 	            "source lines among instructions are shown" } },
 	{ "sides", .values = "both|new|base", .is_command = true,
-	  .help = "With a base: lines, instructions of both sides or one.", .need = NEED_SIDES,
+	  .help = "With a base: show code of both sides, or of one.", .need = NEED_SIDES,
 	  .choice = MEMBER(display.sides), .changed = session_refresh,
 	  .said = { "both sides", "the new side", "the base" } },
 	{ "theme", .arg = "NAME|FILE", .is_command = true,
@@ -510,21 +509,20 @@ const struct setting settings[] = {
 	  .help = "Whether lines and bars are drawn with ASCII characters only.",
 	  .flag = MEMBER(is_ascii), .said = { "ASCII only: off", "ASCII only: on" } },
 	{ "debuginfod", .values = "off|on",
-	  .help = "Whether the servers of DEBUGINFOD_URLS are asked for debug information that is "
-	          "not found here.",
+	  .help = "Whether to fetch missing debug information from the servers of "
+	          "DEBUGINFOD_URLS.",
 	  .flag = MEMBER(asks_servers), .changed = debuginfod_changed },
 	{ "objdump", .arg = "PROGRAM",
-	  .help = "A program that lists the code of machines that libopcodes here does not "
-	          "support, such as m68k-elf-objdump; none: no program.",
+	  .help = "An objdump for machines that this libopcodes does not support, such as "
+	          "m68k-elf-objdump; or none.",
 	  .string = MEMBER(objdump), .none = "none", .suggest = objdump_suggest,
 	  .request = REQUEST_RELOAD },
 	{ "watch", .arg = "SECONDS|off",
-	  .help = "Check the files every so many seconds, and read them again when they have "
-	          "changed; URLs are fetched again.",
+	  .help = "Check the files every SECONDS, and reload them when they have changed; URLs "
+	          "are fetched each time.",
 	  .number = MEMBER(watch_s), .least = 1, .most = A_DAY, .none = "off",
 	  .changed = watch_changed },
-	{ "fetch-time", .arg = "SECONDS",
-	  .help = "How long fetching a URL may take before it is given up.",
+	{ "fetch-time", .arg = "SECONDS", .help = "Give up fetching a URL after so many seconds.",
 	  .number = MEMBER(fetch_s), .least = 1, .most = A_DAY },
 	{ "split", .values = "auto|on|off",
 	  .help = "The second pane: beside the first from 120 columns on, wherever there is room, "
@@ -532,8 +530,8 @@ const struct setting settings[] = {
 	  .choice = MEMBER(split), .changed = split_update,
 	  .said = { "second pane: auto", "second pane: on", "second pane: off" } },
 	{ "split-ratio", .arg = "N",
-	  .help = "Percent of the room that the first pane has, 20 to 80; until it is set, "
-	          "functions may have more.",
+	  .help = "Size of the first pane in percent, 20 to 80; until it is set, names may get "
+	          "more.",
 	  .number = MEMBER(split_ratio), .least = SPLIT_LEAST, .most = SPLIT_MOST,
 	  .changed = ratio_changed },
 	{ "mouse", .values = "off|on", .is_command = true,

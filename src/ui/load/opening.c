@@ -512,7 +512,7 @@ static void say_inlined(struct session *session) {
 		most = share > most ? share : most;
 	}
 	if (100 * most >= MUCH)
-		session_say(session, "up to %.0f %% of a row is inlined; A shows it", 100 * most);
+		session_say(session, "A shows inlined code, up to %.0f %% of a row", 100 * most);
 }
 
 /* Says what became of the base. */

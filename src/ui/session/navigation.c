@@ -51,7 +51,7 @@ static bool accept(struct session *s, const char *text, struct error *err) {
 	const char *found = source_path_below(s->asked_for, source_path_expand(text, scratch),
 	                                      scratch);
 	if (!found)
-		return fail(err, "it is not there");
+		return fail(err, "that folder does not have it");
 	source_maps_add_found(s->maps, s->asked_for, found);
 	session_say(s, "found: %.200s", found);
 	missing_source_refresh(s);
@@ -520,26 +520,26 @@ static bool is_met(struct session *s, enum need need) {
 bool need_is_met(struct session *s, enum need need, struct error *err) {
 	static const char *const reasons[] = {
 		[NEED_ROW] = "there is no row",
-		[NEED_TARGET] = "this row leads nowhere",
+		[NEED_TARGET] = "there is nothing to open on this row",
 		[NEED_FILE] = "the row is not about a file; 6 and I list files",
 		[NEED_CHOICE] = "the row is not about a function",
 		[NEED_FUNCTION] = "the row is not about a function",
 		[NEED_LOCATION] = "the row is not about a function",
-		[NEED_FOLD] = "this view has no folds",
-		[NEED_FOLDS] = "there is nothing to fold here",
+		[NEED_FOLD] = "this view has no rows to open or close",
+		[NEED_FOLDS] = "there is nothing to open or close here",
 		[NEED_LIST] = "this view is not about one function of a list",
 		[NEED_SHARES] = "this view has no shares of time",
-		[NEED_ORDER] = "this view is a text, in its own order",
-		[NEED_INVERSE] = "this view has no inverse; R reverses the order",
+		[NEED_ORDER] = "this view is a text and cannot be sorted",
+		[NEED_INVERSE] = "this view cannot be inverted; R reverses the order",
 		[NEED_PANE] = "there is no second pane; w opens it",
 		[NEED_PAST] = "nowhere to go back to",
 		[NEED_FUTURE] = "nowhere to go forward to",
-		[NEED_SEARCH] = "nothing was searched for; / searches",
+		[NEED_SEARCH] = "there was no search yet; / searches",
 		[NEED_FILTER] = "there is no filter",
 		[NEED_CODE] = "this view has no instructions",
 		[NEED_BASE] = "there is no base to compare with",
 		[NEED_SIDES] = "this view does not compare lines",
-		[NEED_ROWS] = "this view has one kind of rows; the flat profile has others",
+		[NEED_ROWS] = "only the flat profile can have other rows",
 		[NEED_NO_MENU] = "this is the menu",
 	};
 	const bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
@@ -760,7 +760,7 @@ void choosing_all(struct session *s) {
 	if (s->base_choice)
 		choose_of_base(s, NULL);
 	if (is_first)
-		session_say(s, "all files count, those that were off by themselves, too");
+		session_say(s, "all files count, also those that gptui had switched off");
 }
 
 bool choosing_open(struct session *s, struct error *err) {
