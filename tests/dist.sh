@@ -74,9 +74,15 @@ same_bytes() {
 		cmp "$P/here/$name/gptui" "$P/a/longer/way/$name/gptui"
 }
 
+# What is unpacked is no clone, wherever it lies.
+needs_a_clone() {
+	(cd "$P/here/$name" && ! make dist && ! packaging/build deb && ! ls ./*.tar.gz)
+}
+
 if git rev-parse --is-inside-work-tree >"$P/out" 2>&1; then
 	git archive --prefix="$name/" HEAD | gzip -9n >"$P/$name.tar.gz"
 	check builds-anywhere-to-the-same-bytes same_bytes
+	check dist-needs-a-clone needs_a_clone
 	check APKBUILD recipe_is_filled apk
 	check APKBUILD-is-a-script sh -n "$P/apk"
 	check formula recipe_is_filled brew

@@ -204,7 +204,10 @@ run_ordinary() (
 	for suite in $suites; do
 		sed "s|$copy/tests/work|$W/ordinary|g" "$W/ordinary/logs/$suite.log"
 	done >all
-	cat all
+	# What only root may do was not skipped: root has run it.
+	sed -nE 's/^ok ([0-9]+ - )?([^ :]+).*/\2/p' "$logs"/*.log >ran
+	awk 'FILENAME == "ran" { ran[$1]; next }
+		$1 != "skipped" || !(substr($2, 1, length($2) - ($2 ~ /:$/)) in ran)' ran all
 	if [ $status != "$(($(count "$failures" all) > 0))" ]; then
 		cat said
 		echo "not ok ordinary: exit status $status"

@@ -166,15 +166,22 @@ fi
 
 # package NAME DWP: its .dwo files as one .dwp file, which the tool makes
 package() {
+	if ! command -v $2 >/dev/null; then
+		echo "skipped $suite-$1-$2: no $2"
+		return
+	fi
 	cp $1 $1-$2
-	# Some tools die or loop on what other compilers write.
+	# Some tools die or loop on what other compilers write: dwp of binutils on DWARF 5,
+	# llvm-dwp 14 to 19 on GCC's.
 	if timeout 20 sh -c "cd $1.dwo && $2 -e ../$1 -o ../$1-$2.dwp || exit 1" \
 		>$1-$2.log 2>&1; then
 		mv $1.dwo $1.away
 		compare $1-$2
 		mv $1.away $1.dwo
-	else
+	elif [ "${1%5}" = $1 ]; then
 		echo "skipped $suite-$1-$2: $2 cannot make it"
+	else
+		echo "# $suite-$1-$2: $2 cannot make it"
 	fi
 }
 

@@ -214,7 +214,7 @@ static void ppc64_descriptors(void **state) {
 	if (!run(t, "command -v powerpc64-linux-gnu-gcc") ||
 	    !run(t, "echo 'static int f(void) { return 1; } int main(void) "
 	            "{ return (*(int (*volatile)(void))f)(); }' >x.c; "
-	            "powerpc64-linux-gnu-gcc -static -o x x.c"))
+	            "powerpc64-linux-gnu-gcc -nostdlib -static -e main -o x x.c"))
 		skip();
 	open_path(t, t->path);
 	const struct symbol *s = symbol(t, "main");
