@@ -306,10 +306,10 @@ void manual_print(void) {
 		troff_item(environment[i].name, "", environment[i].help);
 	printf("%s"
 	       ".SH REPORTING FAULTS\n"
-	       "\\fBgptui \\-\\-version\\fR says where, if whoever built it has said so.  A "
-	       "report needs what it prints, the command line and, if possible, the files.\n"
+	       "\\fBgptui \\-\\-version\\fR prints the address for reports, if this build has one.  "
+	       "Include what it prints, the command line and, if possible, the files.\n"
 	       ".SH SEE ALSO\n"
-	       "The user manual, a walk from compiling to the finding: \\fB:manual\\fR on the "
+	       "The user manual, from compiling to the cause of slowness: \\fB:manual\\fR on the "
 	       "screen, or \\fBgptui \\-\\-report manual\\fR with a program and its "
 	       "profile.\n"
 	       ".PP\n"
