@@ -108,6 +108,7 @@ struct func {
 	bool is_function; /* marked as one, so that arcs may end here */
 	bool is_listed;   /* has an entry of its own in the call graph */
 	bool is_inlined;  /* apart: some of its code is inlined into others */
+	uint64_t calls;   /* from other functions */
 	unsigned index;   /* gprof's [n]: rank by time in the graph */
 	uint32_t ncallers, ncallees;
 
@@ -122,7 +123,6 @@ struct func {
 	double inlined_ticks;    /* apart: of self_ticks, in code inlined into
 	                         others */
 	double descendant_ticks; /* in its descendants, on its behalf; not scaled */
-	uint64_t calls;          /* from other functions */
 	uint64_t cut_calls;      /* of those, along arcs that are cut */
 	uint64_t self_calls;
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A profile being built: private to the files of model/ that build it.
  *
- * The steps, one file each: functions (which symbols count, and the bytes they own), calls (who
- * called whom), ticks (whose time is it), profiler (its own time), cycles, shares (of each caller),
- * propagate (time passed to callers), ranks (order of the entries).
+ * The steps are those of build() in build.c; doc/architecture.md says what each does.
  * Data of one step is in arrays by function number in `step`; what several steps need is in
  * `scratch`, which is freed when the profile is done. */
 #pragma once

@@ -425,24 +425,41 @@ static void count_unnamed(struct building *b, uint32_t from, uint32_t to, uint64
 	b->unnamed.noutside += is_outside(b, from) || is_outside(b, to);
 }
 
+enum { AT_ONCE = 64 };
+
+/* Looks up the functions that up to AT_ONCE calls are between.  Calls come in any order: memory is
+ * asked now for what each will need. */
+static void find_ends(const struct building *b, size_t first, uint32_t *from, uint32_t *to) {
+	for (size_t i = 0; i < AT_ONCE && first + i < b->records->ncalls; i++) {
+		from[i] = calls_caller(b, b->records->calls[first + i].from);
+		to[i] = callee_at(b, b->records->calls[first + i].to);
+		if (from[i] == NO_FUNC || to[i] == NO_FUNC)
+			continue;
+		__builtin_prefetch(&b->funcs[from[i]].calls);
+		__builtin_prefetch(&b->funcs[to[i]].calls, 1);
+	}
+}
+
 void calls_add(struct building *b) {
 	const struct records *r = b->records;
 	const struct call_finder *more = &b->rules->calls;
+	uint32_t callers[AT_ONCE], callees[AT_ONCE];
 	size_t n = 0;
 	bool *dropped = b->rules->marks_dropped ? arena_alloc(b->arena, r->ncalls, 1) : NULL;
 	uint32_t *arcs = callers_are_measured(b) ? arena_alloc(b->scratch, r->ncalls, sizeof *arcs)
 	                                         : NULL;
 
 	for (size_t i = 0; i < r->ncalls; i++) {
-		const struct call *c = &r->calls[i];
-		uint32_t from = calls_caller(b, c->from);
-		uint32_t to = callee_at(b, c->to), arc = 0;
+		if (i % AT_ONCE == 0)
+			find_ends(b, i, callers, callees);
+		const uint32_t from = callers[i % AT_ONCE], to = callees[i % AT_ONCE];
+		uint32_t arc = 0;
 
-		count_unnamed(b, from, to, c->count);
+		count_unnamed(b, from, to, r->calls[i].count);
 		if (from == NO_FUNC || to == NO_FUNC)
 			continue;
 		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
-			arc = 1 + add(b, from, to, c->count);
+			arc = 1 + add(b, from, to, r->calls[i].count);
 		else if (dropped)
 			dropped[i] = true;
 		if (arcs)
@@ -460,17 +477,6 @@ void calls_add(struct building *b) {
 		else if (!caller->register_call)
 			caller->register_call = (uint32_t)b->narcs + 1;
 	}
-}
-
-/* A function's calls to itself are kept apart from those by others. */
-static void split_self_calls(struct building *b) {
-	for (size_t i = 0; i < b->narcs; i++)
-		if (b->arcs[i].caller == b->arcs[i].callee) {
-			struct func *f = &b->funcs[b->arcs[i].caller - b->funcs];
-
-			f->self_calls = b->arcs[i].calls;
-			f->calls -= f->self_calls;
-		}
 }
 
 void arcs_link(struct building *b) {
@@ -495,8 +501,11 @@ void arcs_link(struct building *b) {
 
 		from->callees[from->ncallees++] = arc;
 		to->callers[to->ncallers++] = arc;
+		if (from == to) {
+			to->self_calls = arc->calls;
+			to->calls -= arc->calls;
+		}
 	}
-	split_self_calls(b);
 }
 
 void calls_link(struct building *b) {

@@ -45,8 +45,8 @@ struct spread {
 	bool *cycle_listed; /* shape: [ncycles] */
 };
 
-static size_t number(const struct building *b, const struct func *f) {
-	return (size_t)(f - b->funcs);
+static uint32_t number(const struct building *b, const struct func *f) {
+	return (uint32_t)(f - b->funcs);
 }
 
 static size_t cycle_number(const struct building *b, const struct cycle *c) {
@@ -345,10 +345,6 @@ static uint32_t group_node(const struct bounding *x, uint32_t group) {
 	return x->nnodes + group;
 }
 
-static uint32_t func_number(const struct building *b, const struct func *f) {
-	return (uint32_t)(f - b->funcs);
-}
-
 /* The function that a node is code of. */
 static uint32_t func_of(const struct bounding *x, uint32_t node) {
 	const size_t nfuncs = x->b->nfuncs;
@@ -513,8 +509,7 @@ static void make_graph(struct bounding *x) {
 		(b->copies.n ? ways->n : b->narcs) + b->nfuncs + count_parts(x), b->step);
 
 	for (size_t i = 0; !b->copies.n && i < b->narcs; i++)
-		flow_arcs_add(&arcs, func_number(b, b->arcs[i].caller),
-		              func_number(b, b->arcs[i].callee));
+		flow_arcs_add(&arcs, number(b, b->arcs[i].caller), number(b, b->arcs[i].callee));
 	for (size_t i = 0; b->copies.n && i < ways->n; i++)
 		flow_arcs_add(&arcs, ways->from[i], ways->to[i]);
 	for (size_t i = 0; i < x->ngroups; i++)

@@ -25,7 +25,6 @@ struct section_index;
  * Machines are those of the libopcodes that gptui was linked with: mostly the host's own, all of
  * them with binutils-multiarch.
  * libopcodes is not thread-safe, as libbfd (parse/object/object.h). */
-/* Mnemonics of calls and loads, because libopcodes rarely says what an instruction is. */
 
 /* Whether one of the words in the text, in either case, is a call: there may be prefixes ("bnd
  * call") and registers after it ("brasl %r14,").  Cost: linear in the text. */
