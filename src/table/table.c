@@ -240,7 +240,7 @@ enum {
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	LESSER = 5,   /* one that goes before the last word of a name is cut, unlike calls, noise */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
-	NOT_WIDE = 2, /* what goes there for that */
+	NOT_WIDE = 3, /* what goes there for that */
 	WIDEST = 4096
 };
 

@@ -537,11 +537,11 @@ static const struct column list[] = {
 	{ .name = "wide", .spare = 2 },
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
-	{ .name = "self", .spare = 2, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
+	{ .name = "self", .spare = 3, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
 	{ .name = "error", .spare = 8 },
 	{ "children", .title = "~children @", .unit = UNIT_AMOUNT,
 	  .help = "Time in what the function calls, divided among callers by calls: an estimate.",
-	  .spare = 3, .get = get_children, .explain = explain_arc_children },
+	  .spare = 4, .get = get_children, .explain = explain_arc_children },
 	{ "measured", .title = "measured @", .unit = UNIT_AMOUNT,
 	  .help = "With several files of different input: what this caller's calls took, self "
 	          "and children, measured instead of divided by calls; empty where the files "
@@ -555,7 +555,7 @@ static const struct column list[] = {
 	{ "calls", .title = "called", .unit = UNIT_RATIO, .spare = 1, .get = get_calls,
 	  .explain = explain_arc_calls, .needs = NEEDS_NOTHING },
 	{ .name = "base-calls", .spare = 6 },
-	{ .name = "base-total", .spare = 2 },
+	{ .name = "base-total", .spare = 3 },
 	{ .name = "delta-total" },
 	{ "entry", .help = "The function in whose entry the row is.", .is_for_programs = true,
 	  .get = get_entry },

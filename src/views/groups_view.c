@@ -256,7 +256,7 @@ static const struct column list[] = {
 	{ .name = "total%", .spare = 6 },
 	{ .name = "least", .spare = 3 },
 	{ .name = "most", .spare = 3 },
-	{ .name = "calls", .spare = 5 },
+	{ .name = "calls", .spare = 4 },
 	{ "functions", .unit = UNIT_COUNT, .help = "How many functions the group has.", .spare = 7,
 	  .is_for_people = true, .get = get_functions },
 	{ .name = "function", .title = "group, function", .least = 30 },

@@ -275,7 +275,7 @@ static void measure(struct pane *pane) {
 		pane->rooms = rooms_of(now.data);
 	pane->rooms_of = now.data;
 	pane->needs.widths = widths;
-	pane->needs.word = view_is_of_functions(now.view) ? pane->rooms.word : 0;
+	pane->needs.word = now.view->kind < VIEW_INSTRUCTIONS ? pane->rooms.word : 0;
 	pane->needs.rooms = columns_rooms(&pane->table, now.view, &pane->rooms, widths,
 	                                  pane->widths_arena);
 }
