@@ -1058,6 +1058,9 @@ static void swap_sides(struct screen *screen, struct session *session) {
 		session->choice = base;
 		return;
 	}
+	/* What folders and patterns stood for. */
+	screen->request.files = screen->shown->request.files;
+	screen->request.nfiles = screen->shown->request.nfiles;
 	base_swap(&screen->base, &screen->request, &screen->shown->base.sides.in.files,
 	          screen->arena);
 	session->name = caption_name(screen->request.executable);
