@@ -105,13 +105,11 @@ static int by_line(const void *a, const void *b, const void *context) {
 	const struct frames *frames = context;
 	const struct frame *x = &frames->list[((const struct call_path *)a)->at];
 	const struct frame *y = &frames->list[((const struct call_path *)b)->at];
+	const int lines = order_of_lines(x->location.path, x->location.line, y->location.path,
+	                                 y->location.line);
 
-	if (x->location.path != y->location.path)
-		return strcmp(x->location.path ? x->location.path : "",
-		              y->location.path ? y->location.path : "");
-	if (x->location.line != y->location.line)
-		return x->location.line < y->location.line ? -1 : 1;
-	return strcmp(x->function ? x->function : "", y->function ? y->function : "");
+	return lines ? lines
+	             : strcmp(x->function ? x->function : "", y->function ? y->function : "");
 }
 
 /* The hottest first. */

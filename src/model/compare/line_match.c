@@ -445,9 +445,8 @@ static uint32_t first_from(const struct line_times *times, uint32_t low, uint32_
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
 		const struct line_ticks *l = &times->list[middle];
-		const int order = l->path == path ? 0 : strcmp(l->path, path);
 
-		if (order < 0 || (!order && l->line < line))
+		if (order_of_lines(l->path, l->line, path, line) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -763,11 +762,7 @@ static int compare_line(const struct code_line *l, const struct func *f, const c
                         unsigned line) {
 	if (l->func != f)
 		return l->func < f ? -1 : 1;
-	if (!l->location.path || !path)
-		return l->location.path ? -1 : path != NULL;
-	if (strcmp(l->location.path, path) != 0)
-		return strcmp(l->location.path, path);
-	return l->location.line < line ? -1 : l->location.line > line;
+	return order_of_lines(l->location.path, l->location.line, path, line);
 }
 
 /* Adds the time of a line in one function, where it may be of several that were inlined. */
