@@ -161,8 +161,6 @@ static void give_back(size_t freed) {
 #ifdef __GLIBC__
 	if (freed >= GIVE_BACK)
 		malloc_trim(0);
-#else
-	(void)freed;
 #endif
 }
 

@@ -511,19 +511,19 @@ const char *path_folder(const char *path, struct arena *arena) {
 /* Source: XDG Base Directory Specification 0.8: relative paths are ignored, missing directories are
  * created with mode 0700. */
 
-static const char *below(const char *variable, const char *otherwise, const char *name,
+const char *path_of_user(const char *variable, const char *otherwise, const char *name,
                          struct arena *arena) {
 	const char *folder = getenv(variable), *home = getenv("HOME");
 
 	if (folder && *folder == '/')
-		return arena_format(arena, "%s/gptui/%s", folder, name);
+		return arena_format(arena, "%s/%s", folder, name);
 	if (home && *home == '/')
-		return arena_format(arena, "%s/%s/gptui/%s", home, otherwise, name);
+		return arena_format(arena, "%s/%s/%s", home, otherwise, name);
 	return NULL;
 }
 
 const char *own_config(struct arena *arena) {
-	return below("XDG_CONFIG_HOME", ".config", "config", arena);
+	return path_of_user("XDG_CONFIG_HOME", ".config", "gptui/config", arena);
 }
 
 const char *system_config(void) {
@@ -535,19 +535,18 @@ const char *system_config(void) {
 }
 
 const char *own_themes(struct arena *arena) {
-	return below("XDG_CONFIG_HOME", ".config", "themes", arena);
+	return path_of_user("XDG_CONFIG_HOME", ".config", "gptui/themes", arena);
 }
 
 const char *own_theme(const char *name, struct arena *arena) {
 	const char *folder = own_themes(arena);
 	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder, name) : NULL;
-	struct stat status;
 
-	return path && !stat(path, &status) ? path : NULL;
+	return path && !access(path, F_OK) ? path : NULL;
 }
 
 const char *own_history(struct arena *arena) {
-	return below("XDG_STATE_HOME", ".local/state", "history", arena);
+	return path_of_user("XDG_STATE_HOME", ".local/state", "gptui/history", arena);
 }
 
 const char *own_shown(const char *path, struct arena *arena) {

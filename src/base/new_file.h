@@ -99,6 +99,10 @@ const char *path_folder(const char *path, struct arena *arena);
  * none. */
 const char *path_folder_next(const char **rest, int *len);
 
+/* A file in the folder that the variable names, else in the other one of $HOME; or NULL. */
+const char *path_of_user(const char *variable, const char *otherwise, const char *name,
+                         struct arena *arena);
+
 /* The configuration: gptui/config in $XDG_CONFIG_HOME, else ~/.config. */
 const char *own_config(struct arena *arena);
 

@@ -78,14 +78,10 @@ static const size_t mebibyte = (size_t)1 << 20;
 /* Whether all of the file is a hole, where the file system says so. */
 static bool is_hole(const char *path) {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	bool is_hole = false;
+	const bool is_hole = fd >= 0 && lseek(fd, 0, SEEK_DATA) < 0 && errno == ENXIO;
 
-	if (fd < 0)
-		return false;
-#ifdef SEEK_DATA
-	is_hole = lseek(fd, 0, SEEK_DATA) < 0 && errno == ENXIO;
-#endif
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 	return is_hole;
 }
 

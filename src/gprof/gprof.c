@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/gprof.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "base/packed.h"
@@ -52,17 +51,6 @@ static bool check_symbols(const struct gprof_run *run, struct error *err) {
 	return fail(err, "file `%s' has no symbols", image->path);
 }
 
-/* Whether there is anything readable there, whatever it is. */
-static bool can_open(const char *path) {
-	/* Do not wait for the writer of a FIFO. */
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-
-	if (fd < 0)
-		return false;
-	close(fd);
-	return !bytes_is_directory(path);
-}
-
 static bool open_image(struct gprof_run *run, struct error *err) {
 	const char *path = run->options.executable;
 	const struct debug_search debug = {
@@ -77,7 +65,7 @@ static bool open_image(struct gprof_run *run, struct error *err) {
 		return run->is_exact || run->image->text ||
 		       fail(err, "can't find .text section in %s", path);
 	}
-	if (can_open(path))
+	if (!access(path, R_OK) && !bytes_is_directory(path)) /* readable, whatever it is */
 		return fail(err, "%s: not in executable format", path);
 	fprintf(run->listing.messages, "%s\n", safe_in_message(why.reason, run->listing.arena));
 	return false;

@@ -11,18 +11,14 @@
 #include "recorder/recording.h"
 
 bool file_is_program(const char *path) {
-	static const char *const magics[] = { "\177ELF", "MZ" };
 	char start[4] = "";
 	FILE *file = fopen(path, "rb");
-	bool is_one = false;
 
 	if (!file)
 		return false;
-	if (fread(start, 1, sizeof start, file) == sizeof start)
-		for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
-			is_one |= !strncmp(start, magics[i], strlen(magics[i]));
+	const size_t n = fread(start, 1, sizeof start, file);
 	fclose(file);
-	return is_one;
+	return n == sizeof start && (!memcmp(start, "\177ELF", 4) || !memcmp(start, "MZ", 2));
 }
 
 static int by_text(const void *a, const void *b, const void *context) {

@@ -226,10 +226,9 @@ static bool has_build_id(struct search *s, const char *path) {
 }
 
 static bool is_program(const struct object_file *program, const struct stat *status) {
-	struct stat own;
+	const struct object_file_id own = object_file_identity(program);
 
-	return program->is_elf && !fstat(program->elf.fd, &own) && own.st_dev == status->st_dev &&
-	       own.st_ino == status->st_ino;
+	return own.device == status->st_dev && own.inode == status->st_ino;
 }
 
 /* Opens the file if it is there and the right one; one that is there and is not, or cannot be read,
@@ -272,15 +271,9 @@ static bool try_folders_by_build_id(struct search *s) {
 /* Where debuginfod's clients keep what they fetched, or NULL. */
 static const char *cache_folder(struct arena *arena) {
 	const char *own = getenv("DEBUGINFOD_CACHE_PATH");
-	const char *all = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
-	if (own && *own)
-		return own;
-	if (all && *all)
-		return arena_format(arena, "%s/debuginfod_client", all);
-	if (home && *home)
-		return arena_format(arena, "%s/.cache/debuginfod_client", home);
-	return NULL;
+	return own && *own ? own
+	                   : path_of_user("XDG_CACHE_HOME", ".cache", "debuginfod_client", arena);
 }
 
 static bool try_cache(struct search *s) {

@@ -100,15 +100,21 @@ static bool is_inside(int fd, uint64_t offset, uint64_t size) {
 	       offset <= (uint64_t)status.st_size - size;
 }
 
+/* Empty if the file does not hold it. */
+static struct bytes read_part(int fd, uint64_t offset, uint64_t size, struct arena *arena) {
+	if (!is_inside(fd, offset, size))
+		return (struct bytes){ NULL, 0 };
+	unsigned char *data = arena_space(arena, (size_t)size, 1);
+	return file_bytes_read(fd, data, (size_t)size, offset)
+	               ? (struct bytes){ data, (size_t)size }
+	               : (struct bytes){ NULL, 0 };
+}
+
 /* The headers of all sections; NULL if they are damaged. */
 static const unsigned char *read_sections(const struct elf *elf, struct arena *arena) {
 	const uint64_t size = elf->nsections * (uint64_t)elf->section_size;
 
-	if (!is_inside(elf->fd, elf->sections_offset, size))
-		return NULL;
-	unsigned char *sections = arena_space(arena, (size_t)size, 1);
-	return file_bytes_read(elf->fd, sections, (size_t)size, elf->sections_offset) ? sections
-	                                                                              : NULL;
+	return read_part(elf->fd, elf->sections_offset, size, arena).data;
 }
 
 /* Finds the first of the sections, which may be NULL, with that type; NULL when there is none. */
@@ -120,18 +126,11 @@ static const unsigned char *section_of_type(const struct elf *elf, const unsigne
 	return NULL;
 }
 
-/* The contents of a section by its header; empty if the file does not hold them. */
+/* The contents of a section by its header. */
 static struct bytes read_contents(const struct elf *elf, const unsigned char *section,
                                   struct arena *arena) {
-	const uint64_t offset = get(elf, section, section_offset);
-	const uint64_t size = get(elf, section, section_size);
-
-	if (!is_inside(elf->fd, offset, size))
-		return (struct bytes){ NULL, 0 };
-	unsigned char *data = arena_space(arena, (size_t)size, 1);
-	return file_bytes_read(elf->fd, data, (size_t)size, offset)
-	               ? (struct bytes){ data, (size_t)size }
-	               : (struct bytes){ NULL, 0 };
+	return read_part(elf->fd, get(elf, section, section_offset),
+	                 get(elf, section, section_size), arena);
 }
 
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
@@ -202,6 +201,9 @@ static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t 
 	return true;
 }
 
+/* Sections times what libbfd may go through for each; bytes that names of a small file may have. */
+enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
+
 /* Whether what libbfd 2.40 does for each section is in proportion to the size of the file: it reads
  * all notes and symbols, hashes names and looks at all segments.  So are the names of all symbols.
  * Sections, and names, may share their bytes, and no table may have more bytes than part_most: the
@@ -209,7 +211,6 @@ static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t 
  * Cost: linear in the size. */
 static bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
                           struct arena *scratch) {
-	enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
 	const bool has_few = elf->nsections * (uint64_t)elf->section_size <= part_most;
 	const unsigned char *sections = has_few ? read_sections(elf, scratch) : NULL;
 	const uint64_t most = 4 * size + FLOOR;
@@ -234,6 +235,38 @@ static bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_mo
 			sum += symbol_names(elf, sections, s, most, scratch);
 	}
 	return sum <= most;
+}
+
+/* The same for COFF: libbfd copies long names of sections, and for sections that linkers keep once
+ * it looks at all symbols.  A header has the machine (2 bytes), how many sections (2), the time,
+ * where the symbols are, how many (4 each); behind them are long names, first how many bytes.  True
+ * for most other files: what they have at these places is not inside them. */
+static bool coff_is_modest(int fd, uint64_t size, struct arena *scratch) {
+	enum { HEADER = 16, SYMBOL = 18, DOS_HEADER = 64 };
+	const uint64_t most = 4 * size + FLOOR;
+	unsigned char header[DOS_HEADER];
+	uint64_t at = 0, longest = 0, len;
+
+	if (file_bytes_read(fd, header, DOS_HEADER, 0) && !memcmp(header, "MZ", 2))
+		at = bytes_little_4(header + DOS_HEADER - 4) + 4; /* "PE" and zeros */
+	at = file_bytes_read(fd, header, HEADER, at) ? bytes_little_4(header + 8) : 0;
+	if (!at)
+		return true;
+	const uint64_t nsections = bytes_little_4(header) >> 16;
+	const uint64_t nsymbols = bytes_little_4(header + 12);
+	const struct bytes symbols = read_part(fd, at, nsymbols * SYMBOL, scratch);
+	at += nsymbols * SYMBOL;
+	len = file_bytes_read(fd, header, 4, at) ? bytes_little_4(header) : 0;
+	const struct bytes strings = read_part(fd, at, len, scratch);
+	for (at = 0; at < strings.len; at += len + 1) {
+		len = length_at(strings, at);
+		longest = len > longest ? len : longest;
+	}
+	uint64_t sum = nsections * longest;
+	for (size_t i = 0; i < symbols.len && sum <= most; i += SYMBOL)
+		if (!bytes_little_4(symbols.data + i)) /* else a short name is here */
+			sum += length_at(strings, bytes_little_4(symbols.data + i + 4));
+	return sum <= most && (!symbols.len || nsections * nsymbols <= MOST_PAIRS);
 }
 
 /* The string at the offset, or NULL.  Many may have the same bytes. */
@@ -326,10 +359,6 @@ const char *machine_objdump(const char *name, struct arena *arena) {
 /* Compressed debug information is taken for at most so many times its size. */
 enum { SHRINKS = 8 };
 
-/* The largest file in Tektronix's hex format: libbfd 2.40 goes through all blocks of 8 KB that it
- * has read for each byte, so the time grows with the square of the size. */
-enum { MOST_TEKHEX = 256 * 1024 };
-
 /* libbfd prints its reasons as well; our own errors are enough.  But if it gives up it says so
  * here, and then ends the process without a word. */
 static void ignore_message(const char *format, va_list args) {
@@ -354,23 +383,27 @@ static bool recognise(bfd *file, const char *path, char ***matching, struct erro
 
 /* What is told by its first bytes, without libbfd: to find out whether an archive is one of object
  * files, it opens those that the archive names; and a program database, which newer versions know,
- * is one of its archives. */
+ * is one of its archives.  For each byte of Tektronix's hex format libbfd 2.40 goes through all
+ * blocks of 8 KB that it has read, so the time grows with the square of the size. */
 static const struct {
 	const char *begin, *what;
+	uint64_t most; /* bytes that are not refused */
 } refused[] = {
-	{ "!<arch>\n", "an archive" },
-	{ "!<thin>\n", "an archive" },
-	{ "Microsoft C/C++ MSF 7.00\r\n\032DS", "a program database (.pdb)" },
+	{ "!<arch>\n", "an archive", 0 },
+	{ "!<thin>\n", "an archive", 0 },
+	{ "Microsoft C/C++ MSF 7.00\r\n\032DS", "a program database (.pdb)", 0 },
+	{ "%", "Tektronix hex of more than 256 KB", 256 * 1024 },
 };
 
 /* What the file is, or NULL if it is not among these. */
-static const char *refused_format(int fd) {
+static const char *refused_format(int fd, uint64_t size) {
 	char text[32] = "";
 
 	if (pread(fd, text, sizeof text - 1, 0) < 0)
 		return NULL;
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-		if (!strncmp(text, refused[i].begin, strlen(refused[i].begin)))
+		if (size > refused[i].most &&
+		    !strncmp(text, refused[i].begin, strlen(refused[i].begin)))
 			return refused[i].what;
 	return NULL;
 }
@@ -386,28 +419,20 @@ static bool recognise_quietly(bfd *file, const char *path, struct arena *scratch
 	return ok;
 }
 
-static bool is_slow(int fd, uint64_t size) {
-	char first;
+/* Refuses what libbfd should not see. */
+static bool check_file(const struct object_file *file, uint64_t size, bool elf_only,
+                       const char *path, struct arena *scratch, struct error *err) {
+	const int fd = file->elf.fd;
+	const char *format = refused_format(fd, size);
 
-	return size > MOST_TEKHEX && pread(fd, &first, 1, 0) == 1 && first == '%';
-}
-
-/* Refuses what libbfd should not see; the file is closed then. */
-static bool check_file(const struct object_file *file, int fd, uint64_t size, const char *path,
-                       struct arena *scratch, struct error *err) {
-	const char *format = refused_format(fd);
-
+	if (elf_only && !file->is_elf)
+		return fail(err, "%s: not an executable in ELF", path);
 	if (format)
-		fail(err, "%s: %s, not an executable", path, format);
-	else if (is_slow(fd, size))
-		fail(err, "%s: not an executable (Tektronix hex of more than 256 KB)", path);
-	else if (file->is_elf ? !elf_is_modest(&file->elf, size, file->part_most, scratch)
-	                      : size > file->part_most)
-		fail(err, "%s: its sections or symbols are damaged", path);
-	else
-		return true;
-	close(fd);
-	return false;
+		return fail(err, "%s: %s, not an executable", path, format);
+	if (file->is_elf ? !elf_is_modest(&file->elf, size, file->part_most, scratch)
+	                 : size > file->part_most || !coff_is_modest(fd, size, scratch))
+		return fail(err, "%s: its sections or symbols are damaged", path);
+	return true;
 }
 
 bool object_file_open(struct object_file *out, const char *path, bool elf_only,
@@ -422,12 +447,10 @@ bool object_file_open(struct object_file *out, const char *path, bool elf_only,
 	if (fd < 0)
 		return false;
 	out->is_elf = elf_open(&out->elf, fd);
-	if (elf_only && !out->is_elf) {
+	if (!check_file(out, size, elf_only, path, scratch, err)) {
 		close(fd);
-		return fail(err, "%s: not an executable in ELF", path);
-	}
-	if (!check_file(out, fd, size, path, scratch, err))
 		return false;
+	}
 	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes over the fd */
 	if (!out->bfd)
 		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
