@@ -27,6 +27,18 @@ __attribute__((noinline)) int disassembled_caller(int n) {
 	return disassembled_callee(n) + 3;
 }
 
+#if defined __x86_64__ || defined __i386__
+int disassembled_bits(int n);
+
+/* The mnemonic is that of calls on other machines. */
+__attribute__((noinline)) int disassembled_bits(int n) {
+	int bit;
+
+	__asm__("bsr %1, %0" : "=r"(bit) : "r"(n) : "cc");
+	return bit;
+}
+#endif
+
 struct test {
 	struct arena *arena;
 	const struct image *image;
@@ -82,6 +94,24 @@ static void a_call_has_the_address_of_its_function(void **state) {
 	assert_int_equal(calls, 1);
 }
 
+#if defined __x86_64__ || defined __i386__
+static void looking_for_a_bit_is_no_call(void **state) {
+	const struct test *t = *state;
+	struct disassembler *d = disassembler_of(t);
+	const struct symbol *bits = symbol_of(t->image, "disassembled_bits");
+	struct instruction in;
+	int searches = 0;
+
+	assert_non_null(bits);
+	for (uint64_t at = bits->low; at < bits->low + bits->size; at += in.size) {
+		assert_true(disassembler_read(d, at, &in));
+		assert_false(in.is_call);
+		searches += !strncmp(in.text, "bsr", 3);
+	}
+	assert_int_equal(searches, 1);
+}
+#endif
+
 /* What is no instruction is read as bytes; only the last one may be cut off. */
 static void all_of_the_code_can_be_read(void **state) {
 	const struct test *t = *state;
@@ -117,6 +147,9 @@ static void there_are_no_instructions_outside_of_code(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_call_has_the_address_of_its_function),
+#if defined __x86_64__ || defined __i386__
+		TEST(looking_for_a_bit_is_no_call),
+#endif
 		TEST(all_of_the_code_can_be_read),
 		TEST(there_are_no_instructions_outside_of_code),
 	};

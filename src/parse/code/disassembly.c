@@ -355,6 +355,8 @@ static bool is_call(const struct decoder *d) {
 
 	if (goes_elsewhere(info) && (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
 		return true;
+	if (info->arch == bfd_arch_i386 && !strncmp(d->text, "bsr", 3))
+		return false; /* it looks for a bit; on other machines it calls */
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
 
