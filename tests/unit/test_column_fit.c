@@ -151,6 +151,7 @@ static void last_words_are_not_cut(void **state) {
 	t->list[TIME].spare = 2;
 	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+79");
 	assert_string_equal(fitted(t, 70), "s1+6 t9+8 c19+10 n31+23 p56+14");
+	t->list[TIME].spare = 3;
 	t->is_wide = true;
 	assert_string_equal(fitted(t, 70), "s1+6 c9+10 n21+49");
 	assert_int_equal(column_fit_least(&t->table, NEEDS, 60, 200), 93);
