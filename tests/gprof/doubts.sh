@@ -148,7 +148,7 @@ said() {
 	python3 change.py "$@" && "$GPTUI" --report health --format csv "$1" x.gmon >health 2>log ||
 		cat log
 	printf '%s: ' "$what"
-	grep -oE 'where no instruction begins|calls are missing|must have called [a-z]+|[0-9]+ times there is a call' \
+	grep -oE 'where no instruction begins|calls are missing|must have called [a-z]+|once was counted [0-9]+ times' \
 		health | tr '\n' ';'
 	echo
 }
@@ -177,7 +177,7 @@ check() {
 		shifted: where no instruction begins;
 		shifted: where no instruction begins;
 		shifted: where no instruction begins;
-		summed: 3 times there is a call;
+		summed: once was counted 3 times;
 		lost: calls are missing;must have called first;
 		lost: calls are missing;must have called first;
 	END_OF_TEXT
