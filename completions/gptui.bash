@@ -189,10 +189,6 @@ _gptui()
 		_gptui_add -W 'self% self cumulative% cumulative now% now now-error base delta error inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host files pid on side seconds mpi% shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help'
 		return
 		;;
-	--zeros=)
-		_gptui_add -W 'off on'
-		return
-		;;
 	--limit=|--limit)
 		return
 		;;
@@ -261,10 +257,6 @@ _gptui()
 		_gptui_add -W 'none file folder class section object thread'
 		return
 		;;
-	--paths=|--paths)
-		_gptui_add -W 'last whole'
-		return
-		;;
 	--sources=)
 		_gptui_add -W 'off on'
 		return
@@ -306,9 +298,17 @@ _gptui()
 		_gptui_add -W 'off on'
 		return
 		;;
+	--zeros=)
+		_gptui_add -W 'off on'
+		return
+		;;
+	--paths=|--paths)
+		_gptui_add -W 'last whole'
+		return
+		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --calls --match --record --runs --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help --check-format -v --version --names --unit --sort --zeros --limit --per --group-files --group-ranks --rules --cycles --profiler --idle --idle-names --callers --copies --sums --snapshots --common --inlined --rows --lines --group --paths --sources --sides --theme --ascii --debuginfod --objdump --watch --fetch-time --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --calls --match --record --runs --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help --check-format -v --version --names --unit --sort --limit --per --group-files --group-ranks --rules --cycles --profiler --idle --idle-names --callers --copies --sums --snapshots --common --inlined --rows --lines --group --sources --sides --theme --ascii --debuginfod --objdump --watch --fetch-time --split --split-ratio --mouse --zeros --paths '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

@@ -104,7 +104,6 @@ _arguments -s \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
 	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host files pid on side seconds mpi% shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
-	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with a smaller share of time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are scaled to for comparing\: a run, the total, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--group-files=[Group files by host, by group (job), or by rank.]:none|host|group|rank:(none host group rank)' \
@@ -123,7 +122,6 @@ _arguments -s \
 	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|thread|line:(function file folder class section object thread line)' \
 	'*--lines=-[on is --rows line, off --rows function.]::off|on:(off on)' \
 	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object|thread:(none file folder class section object thread)' \
-	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--sides=[With a base\: show code of both sides, or of one.]:both|new|base:(both new base)' \
 	'*--theme=[Change the theme; a menu lists them.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
@@ -135,4 +133,6 @@ _arguments -s \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
 	'*--split-ratio=[Size of the first pane in percent, 20 to 80; until it is set, names may get more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \
+	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
+	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*:file:_files'

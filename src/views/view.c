@@ -20,8 +20,10 @@ bool position_is_same(const struct code_position *a, const struct code_position 
 
 bool display_is_same(const struct display *a, const struct display *b) {
 #define IS_SAME(type, name) a->name <= b->name && a->name >= b->name &&
-	return DISPLAY_OPTIONS(IS_SAME) true;
+#define IS_SAME_SWITCH(name, ...) a->name == b->name &&
+	return DISPLAY_OPTIONS(IS_SAME) DISPLAY_SWITCHES(IS_SAME_SWITCH) true;
 #undef IS_SAME
+#undef IS_SAME_SWITCH
 }
 
 bool view_is_there(const struct view *view, const struct dataset *data) {

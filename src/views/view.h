@@ -32,27 +32,38 @@ struct code_position {
 /* Of which side lines and instructions are shown, with a base. */
 enum sides { SIDES_BOTH, SIDES_NEW, SIDES_BASE };
 
-/* How rows are shown, and which: the same in all panes and for all locations. */
-#define DISPLAY_OPTIONS(X)                                                        \
-	X(double, limit)              /* percent: less is hidden; or 0 */         \
-	X(enum amount_unit, amounts)  /* t */                                     \
-	X(enum name_style, names)     /* readable or raw */                       \
-	X(bool, paths)                /* whole paths of files, not just their
-	                                names */     \
-	X(bool, zeros)                /* functions without time and calls, too */ \
-	X(bool, sources)              /* source lines among instructions */       \
-	X(enum sides, sides)          /* where there is a base */                 \
-	X(enum row_kind, rows)        /* where there is a choice */               \
-	X(int, group_files)           /* what files are put together by */        \
-	X(int, group_ranks)           /* ranks modulo so much */                  \
-	X(enum per_what, per)         /* that times are compared per */           \
+/* Settings of two values that only change how rows are shown: a member, and the rest of its row in
+ * ui/config/settings.c. */
+#define DISPLAY_SWITCHES(X)                                                                  \
+	X(zeros, .values = "off|on", .is_command = true,                                     \
+	  .help = "Show or hide functions without time and calls.",                          \
+	  .said = { "functions without time and calls are hidden",                           \
+	            "functions without time and calls are shown" })                          \
+	X(paths, .values = "last|whole", .help = "How much of the paths of files is shown.", \
+	  .said = { "the last parts of paths are shown", "whole paths of files are shown" })
+
+/* The others. */
+#define DISPLAY_OPTIONS(X)                                                  \
+	X(double, limit)              /* percent: less is hidden; or 0 */   \
+	X(enum amount_unit, amounts)  /* t */                               \
+	X(enum name_style, names)     /* readable or raw */                 \
+	X(bool, sources)              /* source lines among instructions */ \
+	X(enum sides, sides)          /* where there is a base */           \
+	X(enum row_kind, rows)        /* where there is a choice */         \
+	X(int, group_files)           /* what files are put together by */  \
+	X(int, group_ranks)           /* ranks modulo so much */            \
+	X(enum per_what, per)         /* that times are compared per */     \
 	X(const char *, per_function) /* CALLS: its name; the same text is \
 	                                   the same pointer; or NULL */
 
+/* How rows are shown, and which: the same in all panes and for all locations. */
 struct display {
 #define MEMBER(type, name) type name;
+#define SWITCH(name, ...) bool name;
 	DISPLAY_OPTIONS(MEMBER)
+	DISPLAY_SWITCHES(SWITCH)
 #undef MEMBER
+#undef SWITCH
 };
 
 /* What the user asked for.  A copy of it is all that "back" needs to keep. */

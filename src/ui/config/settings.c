@@ -400,10 +400,6 @@ const struct setting settings[] = {
 	  .help = "The column that lists of functions and reports are sorted by.",
 	  .text = sort_text, .take = sort_take, .fits = sort_fits, .changed = sort_changed,
 	  .suggest = sort_suggest },
-	{ "zeros", .values = "off|on", .is_command = true,
-	  .help = "Show or hide functions without time and calls.", .flag = MEMBER(display.zeros),
-	  .said = { "functions without time and calls are hidden",
-	            "functions without time and calls are shown" } },
 	{ "limit", .arg = "PERCENT", .help = "Hide rows with a smaller share of time; 0 shows all.",
 	  .text = limit_text, .take = limit_take },
 	{ "per", .arg = "run|total|typical|calls FUNCTION",
@@ -489,9 +485,6 @@ const struct setting settings[] = {
 	{ "group", .values = "none|file|folder|class|section|object|thread", .is_command = true,
 	  .spells = "rows", .spelled = "function|file|folder|class|section|object|thread",
 	  .help = "The same as --rows; none is --rows function." },
-	{ "paths", .values = "last|whole", .help = "How much of the paths of files is shown.",
-	  .flag = MEMBER(display.paths),
-	  .said = { "the last parts of paths are shown", "whole paths of files are shown" } },
 	{ "sources", .values = "off|on", .is_command = true,
 	  .help = "Show or hide source lines among instructions.", .need = NEED_CODE,
 	  .flag = MEMBER(display.sources), .changed = sources_changed,
@@ -537,6 +530,9 @@ const struct setting settings[] = {
 	{ "mouse", .values = "off|on", .is_command = true,
 	  .help = "Mouse on or off: rows, headings, tabs, menus, wheel.", .flag = MEMBER(has_mouse),
 	  .changed = mouse_changed },
+#define SWITCH(name, ...) { #name, .flag = MEMBER(display.name), __VA_ARGS__ },
+	DISPLAY_SWITCHES(SWITCH)
+#undef SWITCH
 };
 
 #undef MEMBER
