@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of events, and exit codes: 0 for success, 1 for any failure,
- * 3 for --fail-on. */
+/* The order of events, and exit codes: 0 for success, 1 for any failure, 3 for --fail-on. */
 #include <locale.h>
 #include <unistd.h>
 

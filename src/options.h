@@ -18,8 +18,7 @@ struct options {
 	const char *message;    /* what a failed parse is to say, as gprof does;
 	                      * NULL: the reason, and how to call it */
 
-	struct start start; /* of the screen or a report, but for what is taken
-	                     * from `gprof` */
+	struct start start; /* of the screen or a report, but for what is taken from `gprof` */
 };
 
 enum option_group {

@@ -261,8 +261,7 @@ bool spec_tables_select(const struct spec_tables *t, enum spec_table include,
 /* A pair of tables, and the bits that they set and clear. */
 struct choice {
 	enum spec_table include, exclude;
-	unsigned char select; /* included, or nothing is and this is not
-	                         excluded */
+	unsigned char select; /* included, or nothing is and this is not excluded */
 	unsigned char drop;   /* excluded and not included */
 };
 

@@ -31,8 +31,7 @@ struct code_row {
 	uint64_t left_out;               /* bytes; 0: an instruction */
 	struct source_location location; /* the path is NULL if unknown */
 
-	const char *data; /* raw name of the data mentioned in the text, or
-	                     NULL */
+	const char *data; /* raw name of the data mentioned in the text, or NULL */
 	uint64_t offset;  /* offset into that data */
 
 	double ticks;    /* of profile->rate */

@@ -508,8 +508,7 @@ struct walk {
 	size_t nsteps;
 	struct stack *list;
 	struct queue *queues; /* shape: [nnodes] */
-	uint32_t *waiting;    /* arcs to callees that were not passed yet;
-	                         shape: [nnodes] */
+	uint32_t *waiting;    /* arcs to callees that were not passed yet; shape: [nnodes] */
 	size_t nnodes;
 	struct arena *arena, *own, *passing;
 };

@@ -24,8 +24,7 @@ struct profile;
 
 struct frame {
 	struct source_location location; /* maybe without a line, or a path */
-	const char *function;            /* raw name of the function the line is in,
-	                            or NULL */
+	const char *function;            /* raw name of the function the line is in, or NULL */
 	unsigned declared;               /* line where that is; 0: not known */
 	uint32_t outer;                  /* it was inlined into, or NO_FRAME */
 	const struct func *func;         /* that owns the code, or NULL */

@@ -73,12 +73,10 @@ struct arc {
 	                 gets; 0: it passes on no time */
 	double self_ticks;       /* of the callee's self time, the caller's share */
 	double descendant_ticks; /* the same for the callee's descendants' time */
-	bool is_cut;             /* it would close a cycle, so it passes on no
-	                       time */
+	bool is_cut;             /* it would close a cycle, so it passes on no time */
 	bool is_sampled;         /* no call was counted: it was on stacks of samples */
-	bool is_split;           /* the callee is code that the compiler split off the
-	                  caller: no call was counted, and it has no other
-	                  caller */
+	bool is_split;           /* the callee is code that the compiler split off the caller: no
+	                            call was counted, and it has no other caller */
 	bool is_jump;            /* of those: nothing else can lead to the callee */
 
 	/* With inlined functions apart: some code of the callee was inlined into the caller; its
@@ -120,8 +118,7 @@ struct func {
 	double variance;         /* of self_ticks, ticks squared; sampling noise */
 	double shared_ticks;     /* of self_ticks, in bins that others have code in, */
 	double shared_most;      /* which have so many */
-	double inlined_ticks;    /* apart: of self_ticks, in code inlined into
-	                         others */
+	double inlined_ticks;    /* apart: of self_ticks, in code inlined into others */
 	double descendant_ticks; /* in its descendants, on its behalf; not scaled */
 	uint64_t cut_calls;      /* of those, along arcs that are cut */
 	uint64_t self_calls;
@@ -195,9 +192,8 @@ struct profile {
 	size_t ncycles;
 	const struct opened_cycle *opened; /* shape: [nopened] */
 	size_t nopened;
-	const uint32_t *opened_of;           /* index in there plus 1, 0: in none;
-	                              shape: [nfuncs]; NULL: rules opened
-	                              none */
+	const uint32_t *opened_of;           /* index in there plus 1, 0: in none; shape: [nfuncs];
+	                                        NULL: rules opened none */
 	const struct func **by_index;        /* entry [n] at n - 1, NULL: a cycle */
 	const struct cycle **cycle_by_index; /* shape of both: [nindexes];
 	                                        NULL: there are no cycles */
@@ -221,8 +217,7 @@ struct profile {
 
 	/* Of the profiler's own functions, whatever became of it. */
 	double profiler_ticks;
-	enum profiler_use profiler; /* what became of it; PROFILER_APART if
-	                               there is none */
+	enum profiler_use profiler; /* what became of it; PROFILER_APART if there is none */
 	uint64_t profiler_calls;    /* SPREAD: by which it was handed out */
 
 	/* Of functions that wait, whatever became of it. */
@@ -353,8 +348,7 @@ enum caller_state {
 	CALLERS_FEW_SAMPLES, /* nothing could be told from so few */
 	CALLERS_UNCOUNTED,   /* it ran where no call of it was counted */
 	CALLERS_ALIKE,       /* the callers' parts are much the same in all */
-	CALLERS_BELOW,       /* much of its time is in callees of which the same
-	                        is not known */
+	CALLERS_BELOW,       /* much of its time is in callees of which the same is not known */
 	CALLERS_UNSURE       /* the errors would be too large */
 };
 

@@ -182,8 +182,7 @@ struct records {
 	bool may_be_snapshots;      /* of boards: each contains the one before, by chance or not */
 	bool are_intervals;         /* what is left is what each adds to that */
 	bool is_common_once;        /* what all have in common is in one only */
-	bool keeps_all;             /* also keep histograms that count nothing, as gprof
-	                   does */
+	bool keeps_all;             /* also keep histograms that count nothing, as gprof does */
 	struct call_lookup lookup;  /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;

@@ -25,8 +25,7 @@ struct regression {
 	size_t causes, observations;
 	const double *x;    /* not negative; shape: [observations][causes] */
 	const double *y;    /* ticks; shape: [observations] */
-	const double *tick; /* variance of one tick, ticks squared;
-	                       shape: [observations] */
+	const double *tick; /* variance of one tick, ticks squared; shape: [observations] */
 
 	/* Found. */
 	double rate[REGRESSION_CAUSES];

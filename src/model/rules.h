@@ -108,8 +108,7 @@ struct gprof_methods {
 struct rules {
 	const char *name;                  /* "exact", "gprof" */
 	const struct gprof_methods *gprof; /* NULL: exact rules */
-	const struct rules *compared;      /* a note says where these differ; or
-	                                      NULL */
+	const struct rules *compared;      /* a note says where these differ; or NULL */
 	bool no_statics;                   /* gprof's -a: ignore local symbols */
 	bool functions_only;               /* gprof's -D: and locals that are not functions */
 	bool no_indexes;                   /* numbers of the entries are not needed */

@@ -367,8 +367,7 @@ struct handing {
 	double calls;    /* in all files */
 	double weight;   /* what one call gets, beside those of the others; all
 	                    alike where it is not measured */
-	double error;    /* of the ticks for its calls; 0: not measured by
-	                    itself */
+	double error;    /* of the ticks for its calls; 0: not measured by itself */
 	size_t cause;    /* of the regression */
 };
 
@@ -675,8 +674,7 @@ struct measuring {
 	double *own_doubt; /* squared, of the ticks of a function or of the
 	                      cycle that it heads; shape: [nfuncs] */
 	double *doubt;     /* of the ticks that an arc hands on; [narcs] */
-	bool *is_told;     /* the same: callees were measured, so its total is not
-	                      that by calls */
+	bool *is_told;     /* the same: callees were measured, so its total is not that by calls */
 	struct caller_fit *fits;
 	size_t nfits;
 	uint32_t *fit_of;

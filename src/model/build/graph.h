@@ -36,8 +36,7 @@ struct flow_graph flow_graph_reversed(uint32_t n, const struct flow_arcs *arcs,
 struct dominators {
 	uint32_t *of;    /* immediate dominators; NO_NODE: the root, and what
 	                    cannot be reached; shape: [graph.n] */
-	uint32_t *order; /* what can be reached, a node after its dominators;
-	                    shape: [n] */
+	uint32_t *order; /* what can be reached, a node after its dominators; shape: [n] */
 	uint32_t n;
 };
 
@@ -59,8 +58,7 @@ double *reach_sums(const struct flow_graph *graph, const double *weights, struct
 #define LAST_MEMBER UINT32_MAX
 
 struct components {
-	uint32_t *head;   /* itself, or one nearer to its component's head;
-	                     shape: [graph.n] */
+	uint32_t *head;   /* itself, or one nearer to its component's head; shape: [graph.n] */
 	uint32_t *next;   /* member, or LAST_MEMBER; shape: same */
 	uint32_t *number; /* 1..n in the order; shape: same */
 	uint32_t n;

@@ -39,8 +39,7 @@ struct counted {
 	const struct records *once;      /* no record of a file is there again */
 	const struct records *snapshots; /* what each adds to the one before, if
 	                                    each contains that one; or NULL */
-	const struct records *common;    /* what all files have in common is in
-	                                    one only; or NULL */
+	const struct records *common;    /* what all files have in common is in one only; or NULL */
 	bool is_common_sure;
 	const struct repeat *repeats; /* of files; shape: [once->nfiles] */
 };

@@ -18,8 +18,7 @@ struct tick_rules {
 	const struct image *image;
 	const struct code_map *map;
 	const struct shared_bins *splits;     /* or NULL */
-	const struct inlined_shares *inlined; /* NULL: functions have all of
-	                                         their code */
+	const struct inlined_shares *inlined; /* NULL: functions have all of their code */
 	uint32_t outside;                     /* the function of foreign addresses, or NO_FUNC */
 	double rate;                          /* of the profile; 0: not known */
 };

@@ -51,10 +51,9 @@ struct change_ticks {
 
 struct change_side {
 	size_t nruns;    /* > 0 */
-	double exposure; /* sum of e, > 0; e is 1 for times per run, the ticks
-	                    of the run for shares, calls for times per call;
-	                    twice that if the rate of sampling is twice as
-	                    high */
+	double exposure; /* sum of e, > 0; e is 1 for times per run, the ticks of the run for
+	                    shares, calls for times per call; twice that if the rate of sampling is
+	                    twice as high */
 	double squares;  /* sum of e * e; 0: all e are equal */
 	double times;    /* that many times the exposure is compared with the other side's, as
 	                    changes.typical for times as the typical function's; 0: once */
@@ -134,9 +133,8 @@ struct changes {
 
 enum {
 	CHANGE_LEAST_TICKS = 20,   /* on both sides together, to be tested */
-	CHANGE_LEAST_FUNCTIONS = 8 /* to have a typical one: of functions with
-	                              so many ticks that half of them would
-	                              be on either side, were times equal */
+	CHANGE_LEAST_FUNCTIONS = 8 /* to have a typical one: of functions with so many ticks that
+	                              half of them would be on either side, were times equal */
 };
 
 /* The part of chance findings that are allowed, where runs were not looked at before. */

@@ -18,8 +18,7 @@ struct side_files {
 	const char *executable;
 	const char *const *files; /* profiles; shape: [n] */
 	size_t n;
-	double oldest, newest; /* when they were written: seconds since 1970;
-	                          0: not known */
+	double oldest, newest; /* when they were written: seconds since 1970; 0: not known */
 };
 
 struct side {

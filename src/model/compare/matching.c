@@ -32,12 +32,10 @@ enum match_key {
 };
 
 enum match_flag {
-	IS_BARE = 1,     /* always inlined, and only the last word of its name is
-	                  * known */
+	IS_BARE = 1,     /* always inlined, and only the last word of its name is known */
 	IS_NUMBERED = 2, /* numbers were left out of the name in the source */
 	IS_GAP = 4,
-	IS_UNIQUE = 8 /* nothing else in its program has the symbol: it is global,
-	               * or has a hash */
+	IS_UNIQUE = 8 /* nothing else in its program has the symbol: it is global, or has a hash */
 };
 
 /* An item is a function: those of the base, then the new ones. */

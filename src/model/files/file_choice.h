@@ -125,8 +125,7 @@ struct run_distance {
 
 struct spreads {
 	const struct runs *runs;
-	struct spread *const *funcs; /* by number; NULL: no ticks in any file;
-	                                shape: [nfuncs] */
+	struct spread *const *funcs; /* by number; NULL: no ticks in any file; shape: [nfuncs] */
 	double tick;                 /* what a sample is worth, in ticks; at most */
 	size_t ncells;               /* of sparklines, at most the files */
 

@@ -111,8 +111,7 @@ struct decoder {
 	struct section_index sections; /* of code */
 	disassemble_info info;
 	disassembler_ftype print;
-	const struct section *section; /* whose code is in memory; may be
-	                                  NULL */
+	const struct section *section; /* whose code is in memory; may be NULL */
 	bfd_byte *code;                /* its bytes [low, high); room: [WINDOW] */
 	uint64_t low, high;
 	uint64_t bias;            /* libopcodes gets addresses as in the object's file */

@@ -46,8 +46,7 @@ struct sample_site {
 };
 
 struct sample_sites {
-	const struct sample_site *list; /* by ascending address in a histogram;
-	                                shape: [n] */
+	const struct sample_site *list; /* by ascending address in a histogram; shape: [n] */
 	size_t n;
 };
 

@@ -125,8 +125,7 @@ enum form_kind {
 	KIND_ULEB,
 	KIND_SLEB,
 	KIND_TEXT,
-	KIND_BLOCK, /* a length of `size` bytes, 0: ULEB128; then that many
-	               bytes */
+	KIND_BLOCK, /* a length of `size` bytes, 0: ULEB128; then that many bytes */
 	KIND_INDIRECT
 };
 

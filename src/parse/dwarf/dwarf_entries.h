@@ -15,8 +15,7 @@ struct dwarf_sections {
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */
 	uint64_t bias;     /* to be added to addresses (struct image_object) */
-	bool as_libbfd;    /* lists by index (DW_FORM_rnglistx) are not read,
-	                      as in libbfd 2.40 */
+	bool as_libbfd;    /* lists by index (DW_FORM_rnglistx) are not read, as in libbfd 2.40 */
 };
 
 /* From a unit's first entry, for all others. */

@@ -17,8 +17,7 @@
 
 enum {
 	ASSUMED_RATE = 100,      /* ticks per second, if the file does not say */
-	MOST_BIN_RANGE = 65536,  /* the most bytes of code that a bin can plausibly
-		          cover */
+	MOST_BIN_RANGE = 65536,  /* the most bytes of code that a bin can plausibly cover */
 	MOST_CUT_BINS = 1 << 26, /* in a file that does not contain them all */
 	ARC_FIELDS = 3
 };

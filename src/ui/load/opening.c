@@ -14,8 +14,7 @@
 /* The base of a session: read and compared by the worker. */
 struct base_job {
 	struct base_request request; /* no words: there is no base */
-	struct arena *arena;         /* of the side and what it is compared
-	                                to */
+	struct arena *arena;         /* of the side and what it is compared to */
 	struct base_sides sides;
 	bool is_read;
 
@@ -31,8 +30,7 @@ struct read_files {
 	struct arena *input_arena; /* the worker's */
 	struct load_input input;
 	struct file_states states;   /* as they were when they were read */
-	const struct records *added; /* to what was read before, if they are
-	                                watched; or NULL */
+	const struct records *added; /* to what was read before, if they are watched; or NULL */
 	size_t nusers;               /* for the main thread */
 };
 

@@ -19,9 +19,8 @@ struct screen {
 	struct base_request base;
 	struct loaded_files *shown;     /* what the session shows; or NULL */
 	struct loaded_files *under_way; /* being loaded; or NULL */
-	struct loaded_files *held;      /* the one under way, which is read, and
-	                                waits for the end of a menu or a line
-	                                that is typed; or NULL */
+	struct loaded_files *held;      /* the one under way, which is read, and waits for the end
+	                                   of a menu or a line that is typed; or NULL */
 	struct loaded_files *closed;    /* with jobs left */
 	bool reads;                     /* files are to be read, and not only chosen anew */
 	bool looks;                     /* only if they have changed */

@@ -22,8 +22,7 @@ enum { MOVES = 16 };
 /* What is looked at; the history consists of copies of it. */
 struct location {
 	const struct view *view;
-	struct query query; /* its filter is in `filter`; its display is the
-	                       last one shown */
+	struct query query; /* its filter is in `filter`; its display is the last one shown */
 	char filter[PROMPT_TEXT];
 	size_t row;               /* the cursor's; while rows are to come, the one that it
 	                goes to then */
@@ -162,8 +161,7 @@ const char *pane_term(const struct pane *pane);
 const struct row *pane_row(const struct pane *pane);
 
 /* The function under the cursor, of several owners the one that was chosen or has the most time; or
- * the one the view is about; NULL for texts
- * and for rows that stand for many functions. */
+ * the one the view is about; NULL for texts and for rows that stand for many functions. */
 const struct func *pane_subject(const struct pane *pane);
 
 /* Where a row leads, and what is asked there, by default of a function; NULL: nowhere. */
