@@ -131,6 +131,7 @@ static struct asm_row *add_code(struct listing *l, const struct dataset *of,
 	struct asm_row *item = figures_add(t, sizeof *item, NULL);
 
 	item->figures.func = l->code->func;
+	item->figures.gone = l->query->gone;
 	item->code = *row;
 	item->of = of;
 	item->share_of = l->code->ticks;
@@ -155,7 +156,7 @@ static void add_base(struct listing *l, size_t row) {
 	struct table *t = l->table;
 	uint64_t first = 0, gap = l->base ? align_gap(&l->rows, row, l->base->n, &first) : 0;
 
-	for (; gap && l->query->display.sides != SIDES_NEW; gap--, first++) {
+	for (; gap && (l->query->gone || l->query->display.sides != SIDES_NEW); gap--, first++) {
 		const struct code_row *base = &l->base->rows[first];
 		struct asm_row *item = add_code(l, t->data->base, base, l->base->func);
 
@@ -266,7 +267,8 @@ static void mark_subject(const struct listing *l) {
 		const uint64_t low = r->code.instruction.address;
 		const bool is_line = asked.path && location_is_same(&r->code.location, &asked);
 
-		if (!r->code.instruction.size || (position->has_address && r->of != t->data))
+		if (!r->code.instruction.size ||
+		    (position->has_address && r->of != t->data && !l->query->gone))
 			continue;
 		if (position->has_address) {
 			best = low <= position->address ? i : best;
@@ -282,8 +284,10 @@ static void mark_subject(const struct listing *l) {
 		t->rows[best].is_subject = true;
 }
 
-static void build_code(struct table *t, const struct query *query, const struct func *f) {
-	const struct dataset *d = t->data;
+/* The code of a function, of the base if it is gone. */
+static void build_code(struct table *t, const struct query *query, const struct dataset *d,
+                       const struct func *f) {
+	static const struct code none = { .n = 0 };
 	struct listing l = { .table = t, .query = query };
 
 	l.code = d->codes->get(d->codes->context, f,
@@ -297,7 +301,12 @@ static void build_code(struct table *t, const struct query *query, const struct 
 		if (l.code->cure)
 			add_notice(t, l.code->cure);
 	}
-	find_base(&l, f);
+	if (query->gone) {
+		l.base = l.code;
+		l.code = &none;
+	} else {
+		find_base(&l, f);
+	}
 	for (size_t i = 0; i < l.code->n; i++)
 		add_row(&l, i);
 	add_base(&l, l.code->n);
@@ -319,8 +328,10 @@ static const struct func *host_of(const struct profile *p, const struct func *f,
 }
 
 static void build(struct table *t, const struct query *query) {
-	const struct dataset *d = t->data;
-	const struct func *f = query->subject ? query->subject : profile_hottest(d->profile);
+	const struct dataset *d = query->gone ? t->data->base : t->data;
+	const struct func *f = query->gone      ? query->gone
+	                       : query->subject ? query->subject
+	                                        : profile_hottest(d->profile);
 	const struct func *host = f ? host_of(d->profile, f, &query->position) : NULL;
 	struct query *asked = arena_copy(t->arena, query, 1, sizeof *asked);
 
@@ -337,7 +348,7 @@ static void build(struct table *t, const struct query *query) {
 			asked->position = (struct code_position){ .has_address = true,
 				                                  .address = f->low };
 	}
-	build_code(t, asked, host ? host : f);
+	build_code(t, asked, d, host ? host : f);
 }
 
 /* A call or jump leads to its target, everything else to its source line. */
@@ -351,9 +362,9 @@ static const char *follow(const void *item, struct query *query) {
 		query->position.address = i->target;
 		return "asm";
 	}
+	figures_ask(&r->figures, query);
 	if (!r->code.location.path)
-		return NULL;
-	query->subject = r->figures.func;
+		return query->gone ? "source" : NULL;
 	query->position.path = r->code.location.path;
 	query->position.line = r->code.location.line;
 	return "source";
@@ -459,10 +470,10 @@ static const char *explain_code_where(const struct field *field) {
 static const char *explain_row(const struct table *t, const void *item) {
 	const struct asm_row *r = item;
 
-	if (!r->figures.func)
-		return "";
 	if (r->of && r->of != t->data)
 		return "An instruction of the base, which is not on the new side.";
+	if (!r->figures.func)
+		return "";
 	if (r->code.left_out)
 		return "The function is long; only the code around its samples is disassembled.";
 	if (!r->code.instruction.size)

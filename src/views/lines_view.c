@@ -375,7 +375,7 @@ static const char *follow(const void *item, struct query *query) {
 	if (r->gone)
 		figures_ask(r, query);
 	if (r->gone || !locate(item, query))
-		return r->func ? "source" : r->gone ? "graph" : NULL;
+		return r->func || r->gone ? "source" : NULL;
 	return r->line->location.path ? "source" : "graph";
 }
 

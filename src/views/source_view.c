@@ -572,19 +572,20 @@ static const struct line_ticks *take_ticks(struct file *file, unsigned line) {
 	return file->nticks && file->ticks->line == line ? file->ticks : NULL;
 }
 
-/* The function of the new side whose code a line of the base is in, in the base. */
-static const struct func *owner_in_base(const struct dataset *d, const struct file *file,
-                                        unsigned line) {
+/* Sets whose code a line of the base is, on either side. */
+static void set_base_owner(struct figures *r, const struct dataset *d, const struct file *file,
+                           unsigned line) {
 	const struct code_extent *extent = NULL;
 
 	if (d->base->locations)
 		extent_find(d->base->locations, file->base.match.path, line, &extent);
-	return extent ? comparison_counterpart(d->comparison,
-	                                       &d->base->profile->funcs[extent->func])
-	              : NULL;
+	if (!extent)
+		return;
+	r->gone = &d->base->profile->funcs[extent->func];
+	r->func = comparison_counterpart(d->comparison, r->gone);
 }
 
-/* Adds a line that only the base has. */
+/* Adds a line that only the base has, or for a function that is gone one that is near it. */
 static void add_base_line(struct table *t, const struct file *file, unsigned line, unsigned depth) {
 	const struct base_time time = base_lines_time(t->data->comparison->lines,
 	                                              file->base.match.path, line);
@@ -595,9 +596,10 @@ static void add_base_line(struct table *t, const struct file *file, unsigned lin
 		                    .path = file->path,
 		                    .source = file->base.source };
 
-	found.figures.func = owner_in_base(t->data, file, line);
-	found.figures.edit = "-";
-	if (time.ticks > 0) {
+	const bool is_near = t->query->gone && (line < file->hot_low || line >= file->hot_high);
+	set_base_owner(&found.figures, t->data, file, line);
+	found.figures.edit = is_near ? NULL : "-";
+	if (time.ticks > 0 && !is_near) {
 		found.figures.base = time.ticks;
 		found.figures.base_variance = time.variance;
 	}
@@ -663,6 +665,10 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 		                          .base_line = base_line,
 		                          .path = file->path };
 
+	if (t->query->gone) {
+		add_base_line(t, file, line, 0);
+		return;
+	}
 	add_base_lines(t, file, line);
 	if (t->query->display.sides == SIDES_BASE && !base_line)
 		return;
@@ -783,6 +789,8 @@ static void mark_subject(struct table *t, const struct file *file) {
 			line = r->line;
 		else if (r->kind != SOURCE_BASE)
 			continue;
+		else if (t->query->gone)
+			line = r->base_line;
 		if (((line < file->hot_low || line >= file->hot_high) &&
 		     !(f && r->owners.n && r->figures.func == f)) ||
 		    figures_heat(&r->figures) < most ||
@@ -797,8 +805,8 @@ static void mark_subject(struct table *t, const struct file *file) {
 }
 
 static void build(struct table *t, const struct query *query) {
-	const struct dataset *d = t->data;
-	const struct func *f = query->subject;
+	const struct dataset *d = query->gone ? t->data->base : t->data;
+	const struct func *f = query->gone ? query->gone : query->subject;
 	const struct source_location *first = NULL;
 	struct file file = { 0 };
 
@@ -822,9 +830,15 @@ static void build(struct table *t, const struct query *query) {
 	file.begins = source_beginnings(d, file.path, f, &file.nbegins, t->arena);
 	find_ticks(&file, d->line_times);
 	find_frames(&file, d->frames);
-	file.base = figures_base_file(t, file.path);
-	find_extent(&file, query, first);
 	file.source = d->sources->get(d->sources->context, file.path);
+	find_extent(&file, query, first);
+	if (query->gone) {
+		file.base.match.path = file.path;
+		file.base.source = file.source->n ? file.source : NULL;
+		file.hot_high = d->locations->last[profile_number(d->profile, f)] + 1;
+	} else {
+		file.base = figures_base_file(t, file.path);
+	}
 	find_excerpt(&file, query, d, f, first);
 	t->source_path = file.path;
 	t->about = query->display.paths ? file.path : path_last(file.path);
@@ -870,12 +884,12 @@ static bool locate(const void *item, struct query *query) {
 static const char *follow(const void *item, struct query *query) {
 	const struct source_row *r = item;
 
-	query->subject = r->figures.func;
+	figures_ask(&r->figures, query);
 	if (r->to.path)
 		query->position = (struct code_position){ .path = r->to.path, .line = r->to.line };
 	if (r->to.path || (r->kind == SOURCE_CALLS && !r->is_bare))
 		return "source";
-	return r->figures.func ? "graph" : NULL;
+	return query->subject || query->gone ? "graph" : NULL;
 }
 
 /* For inlined code, the line that it is from. */
@@ -905,6 +919,8 @@ static struct value get_base_line(const struct field *field) {
 static struct value get_line(const struct field *field) {
 	const struct source_row *r = field->item;
 
+	if (field->table->query->gone && r->base_line)
+		return line_number(r->base_line);
 	return r->line && r->kind == SOURCE_LINE ? line_number(r->line) : no_value();
 }
 
@@ -1058,7 +1074,8 @@ static const char *explain_row(const struct table *t, const void *item) {
 		return say(t, "%sThese are the samples of line %u where it was not inlined.", faint,
 		           r->line);
 	case SOURCE_BASE:
-		return say(t, "Line %u of the base, which is not on the new side.", r->base_line);
+		return say(t, "Line %u of the base%s.", r->base_line,
+		           r->figures.edit ? ", which is not on the new side" : "");
 	case SOURCE_REST:
 		return "The source of the base is not there as it was compiled, so its lines are "
 		       "only matched by where functions begin and end.  Enter or Right shows those "

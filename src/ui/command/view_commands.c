@@ -38,12 +38,9 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 		     (to->kind == VIEW_INSTRUCTIONS && owner_menu_asks_code(s, to->name))))
 			return;
 		/* From a page of texts, back to what was looked at before. */
-		struct query query = asked_of(s, f ? f : last), below;
-		if (!f && view_shows_code(to) &&
-		    pane_follow(s->pane, pane_row(s->pane), NULL, &below) && below.gone) {
-			session_say(s, "only the base has it: :base swap shows its code");
-			return;
-		}
+		const struct func *gone = to->leads_up ? NULL : pane_gone(s->pane);
+		struct query query = asked_of(s, gone ? NULL : f ? f : last);
+		query.gone = to->is_of_function ? gone : NULL;
 		if (view_shows_code(to) && to != s->pane->here.view)
 			pane_locate(s->pane, &query);
 		if (to->kind == VIEW_INSTRUCTIONS)

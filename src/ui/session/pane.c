@@ -102,6 +102,16 @@ const struct func *pane_subject(const struct pane *pane) {
 	return f || !pane->here.view->is_of_function ? f : pane->here.query.subject;
 }
 
+const struct func *pane_gone(const struct pane *pane) {
+	const struct view *view = pane->here.view;
+	const struct row *row = view_is_of_functions(view) ? pane_row(pane) : NULL;
+	const struct figures *r = row ? row->item : NULL;
+
+	if (r && (r->func || r->gone))
+		return r->func ? NULL : r->gone;
+	return view->is_of_function ? pane->here.query.gone : NULL;
+}
+
 const struct view *pane_follow(const struct pane *pane, const struct row *row,
                                const struct func *subject, struct query *query) {
 	*query = pane->here.query;

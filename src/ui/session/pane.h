@@ -164,6 +164,9 @@ const struct row *pane_row(const struct pane *pane);
  * the one the view is about; NULL for texts and for rows that stand for many functions. */
 const struct func *pane_subject(const struct pane *pane);
 
+/* Likewise the one of the base that is not on the new side, or NULL. */
+const struct func *pane_gone(const struct pane *pane);
+
 /* Where a row leads, and what is asked there, by default of a function; NULL: nowhere. */
 const struct view *pane_follow(const struct pane *pane, const struct row *row,
                                const struct func *subject, struct query *query);

@@ -253,8 +253,11 @@ static const struct view *ask_for_row(const struct session *s, const struct pane
 
 	if (row && !view_subject(first->here.view, row->item))
 		there = pane_follow(first, row, query->subject, query);
-	if (there && (query->cycle || (query->gone && query->gone != first->here.query.gone)))
+	if (there && query->cycle)
 		return there;
+	if (there && query->gone &&
+	    (query->gone != first->here.query.gone || there != first->here.view))
+		return view_shows_code(beside) ? beside : there;
 	query_ask(query, pane_subject(first));
 	if (view_shows_code(beside))
 		pane_locate(first, query);
