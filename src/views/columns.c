@@ -648,14 +648,6 @@ static bool has_divided(const struct profile *p) {
 	return i < p->nfuncs;
 }
 
-static struct value get_base(const struct field *field) {
-	return ticks_of(field, row(field)->base);
-}
-
-static struct value get_base_total(const struct field *field) {
-	return ticks_of(field, row(field)->base_total);
-}
-
 static struct value get_delta_total(const struct field *field) {
 	const struct figures *r = row(field);
 
@@ -687,10 +679,6 @@ static struct value get_delta_error(const struct field *field) {
 	                          sqrt(ticks_known(r->variance) + ticks_known(r->base_variance)));
 }
 
-static struct value get_edit(const struct field *field) {
-	return row(field)->edit ? text(row(field)->edit) : no_value();
-}
-
 static struct value get_base_calls(const struct field *field) {
 	const struct figures *r = row(field);
 
@@ -701,12 +689,8 @@ static struct value get_wide(const struct field *field) {
 	return text(figures_are_wide(field->table->data->profile, row(field)) ? "?" : "");
 }
 
-static struct value get_least(const struct field *field) {
-	return ticks_value(field, row(field)->least);
-}
-
-static struct value get_most(const struct field *field) {
-	return ticks_value(field, row(field)->most);
+static struct value get_bound(const struct field *field) {
+	return ticks_value(field, number_member(field, field->item));
 }
 
 static struct value get_calls(const struct field *field) {
@@ -825,7 +809,8 @@ static const struct column all[] = {
 	{ "base", .title = "base @", .unit = UNIT_AMOUNT,
 	  .help = "Own time in the base, scaled to the runs of the new side; empty where the "
 	          "line of the base is not known.",
-	  .get = get_base, .explain = explain_base, .needs = NEEDS_BASE },
+	  .number = offsetof(struct figures, base), .get = figure_ticks, .explain = explain_base,
+	  .needs = NEEDS_BASE },
 	{ "delta", .title = "delta @", .unit = UNIT_AMOUNT,
 	  .help = "Own time minus that of the base; the view diff shows what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
@@ -865,11 +850,13 @@ static const struct column all[] = {
 	  .help = "Lower bound of the total, however long calls took: the time reached only "
 	          "through it.  For a group: its own time, or the largest least of its "
 	          "functions, whichever is more.",
-	  .get = get_least, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
+	  .number = offsetof(struct figures, least), .get = get_bound, .explain = explain_bounds,
+	  .needs = NEEDS_BOUNDS },
 	{ "most", .title = "most @", .unit = UNIT_AMOUNT,
 	  .help = "Upper bound of the total: all time that it reaches, and all without a known "
 	          "caller.  For a group: the sum over its functions, at most all time.",
-	  .get = get_most, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
+	  .number = offsetof(struct figures, most), .get = get_bound, .explain = explain_bounds,
+	  .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
 	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
 	          "that are recursive or cut.  On a path, its part of them; of a line, those of "
@@ -882,7 +869,8 @@ static const struct column all[] = {
 	  .help = "Self and children in the base, scaled to the runs of the new side; for a "
 	          "call, the part for its caller; in a tree, the part on the same path: an "
 	          "estimate.",
-	  .get = get_base_total, .needs = NEEDS_BASE },
+	  .number = offsetof(struct figures, base_total), .get = figure_ticks,
+	  .needs = NEEDS_BASE },
 	{ "delta-total", .title = "~delta @", .unit = UNIT_AMOUNT, .is_signed = true,
 	  .help = "Self and children, minus those of the base: an estimate.",
 	  .get = get_delta_total, .needs = NEEDS_BASE },
@@ -917,7 +905,7 @@ static const struct column all[] = {
 	          "the base.  Lines are compared as diff does where both files are as they "
 	          "were compiled; instructions are compared by the symbols that their "
 	          "addresses belong to.",
-	  .get = get_edit, .needs = NEEDS_BASE },
+	  .number = offsetof(struct figures, edit), .get = text_member, .needs = NEEDS_BASE },
 	{ "where",
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "
 	          "empty: not known.",
@@ -1003,7 +991,7 @@ static struct column complete(const struct column *named) {
 	out.unit = named->unit ? named->unit : from->unit;
 	out.spare = named->spare;
 	out.least = named->least;
-	out.number = named->number;
+	out.number = named->number ? named->number : from->number;
 	out.is_name |= named->is_name;
 	out.is_for_programs |= named->is_for_programs;
 	out.is_extra |= named->is_extra;

@@ -108,16 +108,10 @@ static const struct change *interval_of(const struct diff_row *r) {
 	               : NULL;
 }
 
-static struct value get_low(const struct field *field) {
+static struct value get_bound(const struct field *field) {
 	const struct change *c = interval_of(field->item);
 
-	return c ? percent_change(100 * (c->low - 1)) : no_value();
-}
-
-static struct value get_high(const struct field *field) {
-	const struct change *c = interval_of(field->item);
-
-	return c ? percent_change(100 * (c->high - 1)) : no_value();
+	return c ? percent_change(100 * (number_member(field, c) - 1)) : no_value();
 }
 
 static struct value get_interval(const struct field *field) {
@@ -455,10 +449,10 @@ static const struct column list[] = {
 	  .help = "The difference in percent of the base.", .spare = 1, .get = get_change },
 	{ "low%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "Lower end of the 95 % confidence interval of the change.",
-	  .is_for_programs = true, .get = get_low },
+	  .is_for_programs = true, .number = offsetof(struct change, low), .get = get_bound },
 	{ "high%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "Upper end of the 95 % confidence interval of the change.",
-	  .is_for_programs = true, .get = get_high },
+	  .is_for_programs = true, .number = offsetof(struct change, high), .get = get_bound },
 	{ "interval", .title = "95 %",
 	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
 	          "and between runs.",

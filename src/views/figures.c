@@ -276,6 +276,14 @@ struct value text_member(const struct field *field) {
 	return *member ? text(*member) : no_value();
 }
 
+struct value figure_ticks(const struct field *field) {
+	return ticks_of(field, number_member(field, field->item));
+}
+
+double number_member(const struct field *field, const void *of) {
+	return *(const double *)((const char *)of + field->column->number);
+}
+
 const char *func_name(const struct table *t, const struct func *f) {
 	return names_get(t->data->names, f, t->query->display.names);
 }

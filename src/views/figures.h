@@ -149,6 +149,12 @@ bool func_has_figures(const struct func *f);
 /* The text that the item has at the offset column->number; or NULL there. */
 struct value text_member(const struct field *field);
 
+/* The ticks that the item has there, as ticks_of() shows them. */
+struct value figure_ticks(const struct field *field);
+
+/* The number that something has at the offset column->number. */
+double number_member(const struct field *field, const void *of);
+
 /* The name in the style that the query asks for. */
 const char *func_name(const struct table *table, const struct func *f);
 

@@ -167,16 +167,10 @@ static struct value get_calls(const struct field *field) {
 	return r->run->failed ? no_value() : count(r->run->calls);
 }
 
-static struct value get_shift(const struct field *field) {
+static struct value get_distance(const struct field *field) {
 	const struct run_row *r = field->item;
 
-	return r->distance ? z_score(r->distance->shift) : no_value();
-}
-
-static struct value get_differs(const struct field *field) {
-	const struct run_row *r = field->item;
-
-	return r->distance ? z_score(r->distance->differs) : no_value();
+	return r->distance ? z_score(number_member(field, r->distance)) : no_value();
 }
 
 /* The function that makes a file differ most, or NULL. */
@@ -243,11 +237,13 @@ static const struct column list[] = {
 	{ "shift", .title = "shift z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from the median, in robust standard deviations; beyond "
 	          "5 it is an outlier.  With fewer than eight groups: Student's t.",
-	  .spare = 3, .get = get_shift, .needs = NEEDS_DISTANCES },
+	  .spare = 3, .number = offsetof(struct run_distance, shift), .get = get_distance,
+	  .needs = NEEDS_DISTANCES },
 	{ "differs", .title = "differs z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "The same for the function in which it differs most, by its time or by its "
 	          "share of the file's time.",
-	  .spare = 1, .get = get_differs, .needs = NEEDS_DISTANCES },
+	  .spare = 1, .number = offsetof(struct run_distance, differs), .get = get_distance,
+	  .needs = NEEDS_DISTANCES },
 	{ "most", .title = "most in",
 	  .help = "The function in which it stands out, or else the one that differs most from "
 	          "the median of the files.",
@@ -454,8 +450,7 @@ static const char *explain_function(const struct table *t, const void *item) {
 static struct value get_ticks(const struct field *field) {
 	const struct spread *s = spread_of(field);
 
-	return s ? ticks_value(field, *(const double *)((const char *)s + field->column->number))
-	         : no_value();
+	return s ? ticks_value(field, number_member(field, s)) : no_value();
 }
 
 /* Of what may be chance no figure is shown, and of one file none that means all. */

@@ -68,12 +68,6 @@ static struct value get_percent(const struct field *field) {
 	                                        field->table->data->profile->graph_ticks);
 }
 
-static struct value get_children(const struct field *field) {
-	const struct graph_row *r = field->item;
-
-	return ticks_of(field, r->figures.child);
-}
-
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and that its time is
  * divided by. */
 static struct value calls_of_arc(const struct graph_row *r) {
@@ -110,13 +104,7 @@ static const struct caller_cost *cost_of(const struct field *field) {
 static struct value get_measured(const struct field *field) {
 	const struct caller_cost *cost = cost_of(field);
 
-	return cost ? ticks_of(field, cost->ticks) : no_value();
-}
-
-static struct value get_measured_error(const struct field *field) {
-	const struct caller_cost *cost = cost_of(field);
-
-	return cost ? ticks_of(field, cost->error) : no_value();
+	return cost ? ticks_of(field, number_member(field, cost)) : no_value();
 }
 
 static struct value get_function(const struct field *field) {
@@ -541,17 +529,18 @@ static const struct column list[] = {
 	{ .name = "error", .spare = 8 },
 	{ "children", .title = "~children @", .unit = UNIT_AMOUNT,
 	  .help = "Time in what the function calls, divided among callers by calls: an estimate.",
-	  .spare = 4, .get = get_children, .explain = explain_arc_children },
+	  .spare = 4, .number = offsetof(struct figures, child), .get = figure_ticks,
+	  .explain = explain_arc_children },
 	{ "measured", .title = "measured @", .unit = UNIT_AMOUNT,
 	  .help = "With several files of different input: what this caller's calls took, self "
 	          "and children, measured instead of divided by calls; empty where the files "
 	          "do not show it.",
-	  .spare = 4, .get = get_measured, .explain = explain_arc_measured,
-	  .needs = NEEDS_MEASURED },
+	  .spare = 4, .number = offsetof(struct caller_cost, ticks), .get = get_measured,
+	  .explain = explain_arc_measured, .needs = NEEDS_MEASURED },
 	{ "measured-error", .title = "m +/-", .unit = UNIT_AMOUNT,
 	  .help = "The error of measured, one standard deviation.", .spare = 4,
-	  .get = get_measured_error, .explain = explain_arc_measured_error,
-	  .needs = NEEDS_MEASURED },
+	  .number = offsetof(struct caller_cost, error), .get = get_measured,
+	  .explain = explain_arc_measured_error, .needs = NEEDS_MEASURED },
 	{ "calls", .title = "called", .unit = UNIT_RATIO, .spare = 1, .get = get_calls,
 	  .explain = explain_arc_calls, .needs = NEEDS_NOTHING },
 	{ .name = "base-calls", .spare = 6 },
