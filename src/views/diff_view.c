@@ -56,7 +56,7 @@ static struct value get_row(const struct field *field) {
 }
 
 /* The side that the column is about. */
-static const struct difference_side *side_of(const struct field *field) {
+static const struct side_figures *side_of(const struct field *field) {
 	return (const void *)((const char *)field->item + field->column->number);
 }
 
@@ -260,7 +260,7 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 	           per_words(t, r->all), interval);
 }
 
-static const char *one_side_calls(const struct table *t, const struct difference_side *side) {
+static const char *one_side_calls(const struct table *t, const struct side_figures *side) {
 	return side->is_counted
 	               ? say(t, "  It was called %s times a run.", said_number(t, side->calls))
 	               : "";
@@ -269,7 +269,7 @@ static const char *one_side_calls(const struct table *t, const struct difference
 /* Called more, or dearer: exact, because calls are counted.
  * delta = (n2 - n1) c1 + n2 (c2 - c1), n calls and c the time of one. */
 static const char *calls_changed(const struct table *t, const struct diff_row *r) {
-	const struct difference_side *b = &r->d.base, *n = &r->d.new;
+	const struct side_figures *b = &r->d.base, *n = &r->d.new;
 	const double more = b->calls > 0 ? (n->calls - b->calls) * b->ticks / b->calls : 0;
 	const double dearer = n->ticks - b->ticks - more;
 
@@ -701,7 +701,7 @@ static struct parts choose(const struct building *b) {
 	return p;
 }
 
-static void sum_sides(struct difference_side *to, const struct difference_side *from) {
+static void sum_sides(struct side_figures *to, const struct side_figures *from) {
 	to->ticks += from->ticks;
 	to->calls += from->calls;
 	to->is_counted |= from->is_counted;

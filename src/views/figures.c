@@ -35,10 +35,10 @@ struct figures figures_of_func(const struct table *t, const struct func *f) {
 	out.is_counted = func_is_counted(f);
 	if (!t->data->comparison)
 		return out;
-	struct base_figures base = comparison_base(t->data->comparison, f);
+	struct side_figures base = comparison_base(t->data->comparison, f);
 	out.base_variance = base.variance;
 	if (base.is_there)
-		out.base = base.self;
+		out.base = base.ticks;
 	if (base.is_counted)
 		out.base_calls = base.calls;
 	return out;

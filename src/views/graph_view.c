@@ -674,7 +674,7 @@ static void set_base_self(const struct table *t, struct graph_row *row) {
 
 	if (!c || (!row->figures.func && !row->figures.gone))
 		return;
-	struct base_figures figures = row->figures.func
+	struct side_figures figures = row->figures.func
 	                                      ? comparison_base(c, row->figures.func)
 	                                      : comparison_base_func(c, row->figures.gone);
 	set_base(&row->figures, figures.is_there, figures.total,

@@ -28,34 +28,40 @@ static double side_calls_per_run(const struct side *side, double calls) {
 	return part_of(calls, side->runs->ncounted);
 }
 
-/* What functions of one side have, as it was counted.  `list` has their numbers; shape: [n]. */
-static struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n) {
-	struct base_figures sum = { .is_there = n > 0 };
-
+/* Adds what functions of one side have, as it was counted.  `list`: their numbers; shape: [n]. */
+static void add_functions(struct side_figures *sum, const struct side *side, const uint32_t *list,
+                          size_t n) {
+	sum->is_there |= n > 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct func *f = &side->data.profile->funcs[list[i]];
 
-		sum.self += f->self_ticks;
-		sum.total += f->self_ticks + f->descendant_ticks;
-		sum.variance += f->variance;
-		sum.calls += func_all_calls(f);
-		sum.is_counted |= func_is_counted(f);
-		sum.is_inlined |= f->is_inlined;
+		sum->ticks += f->self_ticks;
+		sum->total += f->self_ticks + f->descendant_ticks;
+		sum->variance += f->variance;
+		sum->calls += func_all_calls(f);
+		sum->is_counted |= func_is_counted(f);
+		sum->is_inlined |= f->is_inlined;
 	}
-	return sum;
+}
+
+static void add_match(const struct comparison *c, struct difference *to, const struct match *m) {
+	add_functions(&to->base, c->base, m->base, m->nbase);
+	add_functions(&to->new, c->new, m->new, m->nnew);
+}
+
+static bool is_inlined(const struct difference *d) {
+	return d->base.is_inlined || d->new.is_inlined;
 }
 
 /* Apart, code that is inlined runs without being counted. */
 static void compare_work(struct comparison *c) {
 	for (size_t i = 0; i < c->matching->n; i++) {
-		const struct match *m = &c->matching->list[i];
-		const struct base_figures old = side_sum(c->base, m->base, m->nbase);
-		const struct base_figures now = side_sum(c->new, m->new, m->nnew);
-		const double base = side_calls_per_run(c->base, old.calls);
-		const double new = side_calls_per_run(c->new, now.calls);
+		struct difference d = { .match = NO_MATCH };
 
-		if (!old.is_there || !now.is_there || base + new <= 0 || old.is_inlined ||
-		    now.is_inlined)
+		add_match(c, &d, &c->matching->list[i]);
+		const double base = side_calls_per_run(c->base, d.base.calls);
+		const double new = side_calls_per_run(c->new, d.new.calls);
+		if (!d.base.is_there || !d.new.is_there || base + new <= 0 || is_inlined(&d))
 			continue;
 		c->work.all++;
 		c->work.equal += fabs(base - new) <= 1e-9 * base;
@@ -128,27 +134,29 @@ double comparison_calls(const struct comparison *c, double calls) {
 	return calls * c->call_runs;
 }
 
-/* For as many runs as the new side has. */
-static struct base_figures converted(const struct comparison *c, struct base_figures sum) {
-	sum.self = comparison_ticks(c, sum.self);
+/* What functions of the base have, for as many runs as the new side has. */
+static struct side_figures converted(const struct comparison *c, const uint32_t *list, size_t n) {
+	struct side_figures sum = { .is_there = false };
+
+	add_functions(&sum, c->base, list, n);
+	sum.ticks = comparison_ticks(c, sum.ticks);
 	sum.total = comparison_ticks(c, sum.total);
 	sum.variance = comparison_variance(c, sum.variance);
 	sum.calls = comparison_calls(c, sum.calls);
 	return sum;
 }
 
-struct base_figures comparison_base_func(const struct comparison *c, const struct func *base) {
+struct side_figures comparison_base_func(const struct comparison *c, const struct func *base) {
 	const uint32_t number = (uint32_t)profile_number(c->base->data.profile, base);
 
-	return converted(c, side_sum(c->base, &number, 1));
+	return converted(c, &number, 1);
 }
 
-struct base_figures comparison_base(const struct comparison *c, const struct func *f) {
+struct side_figures comparison_base(const struct comparison *c, const struct func *f) {
 	size_t n = 0;
 	const uint32_t *shown = c ? comparison_shown(c, f, &n) : NULL;
 
-	return n ? converted(c, side_sum(c->base, shown, n))
-	         : (struct base_figures){ .is_there = false };
+	return c ? converted(c, shown, n) : (struct side_figures){ .is_there = false };
 }
 
 const char *comparison_base_name(const struct comparison *c, const struct func *base,
@@ -282,7 +290,7 @@ static struct tally tally_of(const struct side *side, const struct groups *group
 /* How often the chosen function was called, in all runs of a side. */
 static bool scale_by_calls(const struct comparison *c, const struct func *f, double *times,
                            struct error *err) {
-	const struct base_figures base = comparison_base(c, f);
+	const struct side_figures base = comparison_base(c, f);
 	const double new = func_all_calls(f);
 
 	if (f->is_inlined || base.is_inlined)
@@ -337,27 +345,6 @@ static const struct changes *find_changes(const struct comparison *c, const stru
 	return out;
 }
 
-/* Adds what functions have in all runs of their side. */
-static void add_functions(struct difference_side *to, const struct side *side, const uint32_t *list,
-                          size_t n) {
-	const struct base_figures sum = side_sum(side, list, n);
-
-	to->is_there |= sum.is_there;
-	to->is_inlined |= sum.is_inlined;
-	to->is_counted |= sum.is_counted;
-	to->ticks += sum.self;
-	to->calls += sum.calls;
-}
-
-static void add_match(const struct comparison *c, struct difference *to, const struct match *m) {
-	add_functions(&to->base, c->base, m->base, m->nbase);
-	add_functions(&to->new, c->new, m->new, m->nnew);
-}
-
-static bool is_inlined(const struct difference *d) {
-	return d->base.is_inlined || d->new.is_inlined;
-}
-
 /* Makes that a run.  Equal counts stay equal. */
 static void take_run(const struct differences *d, struct difference *to) {
 	const struct side *base = d->comparison->base;
@@ -376,7 +363,7 @@ static void forget_calls(struct difference *d) {
 	d->base.calls = d->new.calls = 0;
 }
 
-static bool has_figures(const struct difference_side *side) {
+static bool has_figures(const struct side_figures *side) {
 	return side->ticks > 0 || side->calls > 0;
 }
 

@@ -66,21 +66,21 @@ double comparison_ticks(const struct comparison *c, double ticks);
 double comparison_variance(const struct comparison *c, double variance);
 double comparison_calls(const struct comparison *c, double calls);
 
-/* Figures of functions that are shown as one. */
-struct base_figures {
+/* What functions of one side have together. */
+struct side_figures {
 	bool is_there; /* there are any */
-	double self, total, variance;
+	double ticks, total, variance;
 	double calls; /* all of them, if they were counted */
 	bool is_counted;
-	bool is_inlined; /* apart: some of its code is in others */
+	bool is_inlined; /* apart: some of their code is in others */
 };
 
 /* Figures of the base, converted as above: those of all functions of it that a function of the new
  * side shows.  Nothing without a base (NULL). */
-struct base_figures comparison_base(const struct comparison *c, const struct func *f);
+struct side_figures comparison_base(const struct comparison *c, const struct func *f);
 
 /* Those of one function of the base. */
-struct base_figures comparison_base_func(const struct comparison *c, const struct func *base);
+struct side_figures comparison_base_func(const struct comparison *c, const struct func *base);
 
 /* The name of a function of the base: names_get(). */
 const char *comparison_base_name(const struct comparison *c, const struct func *base,
@@ -124,21 +124,14 @@ enum verdict {
 /* "slower", "~". */
 const char *verdict_name(enum verdict verdict);
 
-/* What functions, or all, have on one side: in a run of the new side. */
-struct difference_side {
-	double ticks; /* of the new side's rate */
-	double calls;
-	bool is_counted; /* calls were counted; false on both sides if some
-	                    code is inlined on one: that ran uncounted */
-	bool is_there;   /* functions of this side are among them */
-	bool is_inlined; /* apart: some of their code is in others */
-};
-
 /* A match with all that is grouped with it, because it is inlined there on the other side; or all
  * functions. */
 struct difference {
 	uint32_t match; /* NO_MATCH: all functions */
-	struct difference_side base, new;
+
+	/* In a run of the new side, in ticks of its rate.  Calls were counted on neither side if
+	 * some code is inlined on one: that ran uncounted. */
+	struct side_figures base, new;
 	enum verdict verdict;
 	const struct change *change;
 
