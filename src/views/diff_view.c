@@ -17,7 +17,8 @@ struct diff_row {
 	enum diff_part part;
 	const struct differences *all;
 	struct difference d;         /* TYPICAL: just its change */
-	const struct func *new;      /* the one of the new side with most time; or NULL */
+	const struct func *new;      /* the one of the new side with most time; or NULL; TOTAL:
+	                                of the largest change */
 	const struct func *base;     /* the same of the base */
 	const struct diff_row *head; /* MEMBER: of what */
 	const char *label;           /* REST: what they are; or NULL */
@@ -798,6 +799,12 @@ static void build(struct table *t, const struct query *query) {
 	add(&b, total, 0, b.key);
 	add_typical(&b);
 	struct parts parts = choose(&b);
+	if (parts.n) {
+		const struct diff_row *most = row_of(&b, DIFF_FUNCTION, parts.list[0]);
+
+		total->new = most->new;
+		total->base = most->base;
+	}
 	for (size_t i = 0; i < parts.first[REST_NONE + 1]; i++)
 		add_function(&b, parts.list[i], 0, b.key);
 	for (int rest = REST_NONE + 1; rest < DIFF_RESTS; rest++) {
@@ -809,6 +816,15 @@ static void build(struct table *t, const struct query *query) {
 	}
 	t->nall = b.all->n;
 	t->nrests = t->nrows > b.nshown ? t->nrows - b.nshown : 0;
+}
+
+/* The total leads to the largest change. */
+static const char *follow(const void *item, struct query *query) {
+	const struct diff_row *r = item;
+
+	query->subject = r->new;
+	query->gone = r->new ? NULL : r->base;
+	return r->new || r->base ? "graph" : NULL;
 }
 
 static const char *missing(const struct dataset *data) {
@@ -827,5 +843,6 @@ const struct view diff_view = {
 	.columns = COLUMNS(list),
 	.sort = "diff",
 	.build = build,
+	.follow = follow,
 	.explain = explain,
 };

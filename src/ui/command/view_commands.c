@@ -38,9 +38,13 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 		     (to->kind == VIEW_INSTRUCTIONS && owner_menu_asks_code(s, to->name))))
 			return;
 		/* From a page of texts, back to what was looked at before. */
-		const struct func *gone = to->leads_up ? NULL : pane_gone(s->pane);
-		struct query query = asked_of(s, gone ? NULL : f ? f : last);
-		query.gone = to->is_of_function ? gone : NULL;
+		const bool takes_gone = to->is_of_function && !to->leads_up;
+		const struct func *gone = takes_gone ? pane_gone(s->pane) : NULL;
+		struct query query = asked_of(s, gone ? NULL : f ? f : last), below;
+		query.gone = gone;
+		if (takes_gone && !f && !gone && s->pane->here.view->shows_changes &&
+		    pane_follow(s->pane, pane_row(s->pane), NULL, &below))
+			query = below;
 		if (view_shows_code(to) && to != s->pane->here.view)
 			pane_locate(s->pane, &query);
 		if (to->kind == VIEW_INSTRUCTIONS)
