@@ -74,9 +74,11 @@ struct building {
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;
-	struct index arc_index; /* of those that arc_between() made */
-	uint32_t *arc_of_call;  /* plus 1, or 0, of records->calls; NULL:
-	                          files are not compared; shape: [ncalls] */
+	struct index arc_index; /* of those that arc_between() was asked for, and before */
+
+	/* Of records->calls; shape of each: [ncalls]. */
+	uint32_t *from, *to;   /* functions, or NO_FUNC; NULL: not looked up yet */
+	uint32_t *arc_of_call; /* plus 1, or 0 */
 	struct {
 		uint64_t records, calls;
 		uint64_t noutside; /* of the records: from or to no code of the file */

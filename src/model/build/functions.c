@@ -233,13 +233,24 @@ static void add_gaps_of_bins(struct building *b, struct gaps *gaps) {
 			add_gap(b, gaps, bin.low);
 }
 
+static void ends_new(struct building *b) {
+	b->from = arena_space(b->scratch, b->records->ncalls, sizeof *b->from);
+	b->to = arena_space(b->scratch, b->records->ncalls, sizeof *b->to);
+}
+
 static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 	const struct records *r = b->records;
 
+	ends_new(b);
 	for (size_t i = 0; i < r->ncalls; i++) {
-		if (calls_caller(b, r->calls[i].from) == NO_FUNC)
-			add_gap(b, gaps, r->calls[i].from);
-		add_gap(b, gaps, r->calls[i].to);
+		const struct call *call = &r->calls[i];
+
+		b->from[i] = code_map_at(&b->map, call->from);
+		b->to[i] = code_map_at(&b->map, call->to);
+		if (b->from[i] == NO_FUNC && calls_caller(b, call->from) == NO_FUNC)
+			add_gap(b, gaps, call->from);
+		if (b->to[i] == NO_FUNC)
+			add_gap(b, gaps, call->to);
 	}
 }
 
@@ -300,6 +311,10 @@ static void merge(struct building *b, const struct gaps *gaps) {
 			map.n++;
 		}
 	}
+	for (size_t i = 0; i < b->records->ncalls; i++) {
+		b->from[i] = b->from[i] == NO_FUNC ? NO_FUNC : number[b->from[i]];
+		b->to[i] = b->to[i] == NO_FUNC ? NO_FUNC : number[b->to[i]];
+	}
 	b->funcs = funcs;
 	b->map = map;
 	code_map_index(&b->map, b->arena);
@@ -349,26 +364,21 @@ static void splits_attach(struct building *b);
 
 /* Who called whom: call records become arcs between functions.
  *
- * Records with the same caller and callee are one arc, found by hashing, so the cost is linear.
+ * Records with the same caller and callee are one arc, found among those of the caller, so the cost
+ * is linear.
  * The lists of a function start with its newest arc: gprof adds up in that order, and the last
  * digit of a figure depends on it. */
 
 uint32_t arc_between(struct building *b, uint32_t caller, uint32_t callee) {
 	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
+	struct index *index = &b->arc_index;
 	uint32_t number;
 
-	b->arc_index.arena = b->scratch;
-	if (index_append(&b->arc_index, arc_hash(&new), arc_is, b->arcs, &new, &number))
+	index->arena = b->scratch;
+	while (index->n < b->narcs)
+		index_add(index, arc_hash(&b->arcs[index->n]), (uint32_t)index->n);
+	if (index_append(index, arc_hash(&new), arc_is, b->arcs, &new, &number))
 		arena_append(b->arena, b->arcs, b->narcs, new);
-	return number;
-}
-
-/* Returns the number of the arc. */
-static uint32_t add(struct building *b, uint32_t caller, uint32_t callee, uint64_t calls) {
-	const uint32_t number = arc_between(b, caller, callee);
-
-	b->arcs[number].calls += calls;
-	b->funcs[callee].calls += calls;
 	return number;
 }
 
@@ -417,55 +427,98 @@ static bool is_named(const struct building *b, uint32_t func) {
 	return !is_outside(b, func) && b->funcs[func].kind != FUNC_GAP;
 }
 
-static void count_unnamed(struct building *b, uint32_t from, uint32_t to, uint64_t calls) {
-	if (is_named(b, from) && is_named(b, to))
-		return;
-	b->unnamed.records++;
-	b->unnamed.calls += calls;
-	b->unnamed.noutside += is_outside(b, from) || is_outside(b, to);
+/* Looks up the functions that calls are between, if that was not done before. */
+static void find_ends(struct building *b) {
+	const struct records *r = b->records;
+	const bool is_done = b->from;
+
+	if (!is_done)
+		ends_new(b);
+	for (size_t i = 0; i < r->ncalls; i++) {
+		if (!is_done || b->from[i] == NO_FUNC)
+			b->from[i] = calls_caller(b, r->calls[i].from);
+		if (!is_done || b->to[i] == NO_FUNC)
+			b->to[i] = callee_at(b, r->calls[i].to);
+	}
 }
 
-enum { AT_ONCE = 64 };
+/* Takes out calls that are between no functions, or that the selection removes. */
+static void leave_selected(struct building *b, bool *dropped) {
+	const struct records *r = b->records;
+	bool *named = arena_space(b->step, b->nfuncs, sizeof *named);
 
-/* Looks up the functions that up to AT_ONCE calls are between.  Calls come in any order: memory is
- * asked now for what each will need. */
-static void find_ends(const struct building *b, size_t first, uint32_t *from, uint32_t *to) {
-	for (size_t i = 0; i < AT_ONCE && first + i < b->records->ncalls; i++) {
-		from[i] = calls_caller(b, b->records->calls[first + i].from);
-		to[i] = callee_at(b, b->records->calls[first + i].to);
-		if (from[i] == NO_FUNC || to[i] == NO_FUNC)
+	for (size_t i = 0; i < b->nfuncs; i++)
+		named[i] = is_named(b, (uint32_t)i);
+	for (size_t i = 0; i < r->ncalls; i++) {
+		const uint32_t from = b->from[i], to = b->to[i];
+		const bool is_there = from != NO_FUNC && to != NO_FUNC;
+
+		if (!is_there || !named[from] || !named[to]) {
+			b->unnamed.records++;
+			b->unnamed.calls += r->calls[i].count;
+			b->unnamed.noutside += is_outside(b, from) || is_outside(b, to);
+		}
+		if (is_there && is_selected(b, &b->funcs[from], &b->funcs[to]))
 			continue;
-		__builtin_prefetch(&b->funcs[from[i]].calls);
-		__builtin_prefetch(&b->funcs[to[i]].calls, 1);
+		b->from[i] = NO_FUNC;
+		if (is_there && dropped)
+			dropped[i] = true;
 	}
+}
+
+/* The first of the calls with the same ends, of each that counts.  Of its caller's calls, those
+ * before are looked at by their callees. */
+static uint32_t *find_first(const struct building *b) {
+	const struct lists of = lists_new(b->from, b->records->ncalls, b->nfuncs, b->step);
+	uint32_t *first = arena_space(b->step, b->records->ncalls, sizeof *first);
+	uint32_t *last = arena_alloc(b->step, b->nfuncs, sizeof *last); /* place, plus 1 */
+
+	for (size_t f = 0; f < b->nfuncs; f++)
+		for (uint32_t i = of.first[f]; i < of.first[f + 1]; i++) {
+			uint32_t *place = &last[b->to[of.list[i]]];
+
+			if (*place <= of.first[f])
+				*place = i + 1;
+			first[of.list[i]] = of.list[*place - 1];
+		}
+	return first;
+}
+
+/* Makes an arc of all calls that are between the same functions; their numbers, plus 1. */
+static uint32_t *make_arcs(struct building *b) {
+	const struct records *r = b->records;
+	const uint32_t *first = find_first(b);
+	uint32_t *arcs = arena_alloc(b->scratch, r->ncalls, sizeof *arcs);
+	size_t n = 0, room = 2;
+
+	for (size_t i = 0; i < r->ncalls; i++)
+		n += b->from[i] != NO_FUNC && first[i] == i;
+	while (room < n)
+		room *= 2;
+	b->arcs = n ? arena_space(b->arena, room, sizeof *b->arcs) : NULL;
+	for (size_t i = 0; i < r->ncalls; i++) {
+		if (b->from[i] == NO_FUNC)
+			continue;
+		struct func *to = &b->funcs[b->to[i]];
+		if (first[i] == i)
+			b->arcs[b->narcs++] = (struct arc){ .caller = &b->funcs[b->from[i]],
+				                            .callee = to };
+		arcs[i] = first[i] == i ? (uint32_t)b->narcs : arcs[first[i]];
+		b->arcs[arcs[i] - 1].calls += r->calls[i].count;
+		to->calls += r->calls[i].count;
+	}
+	return arcs;
 }
 
 void calls_add(struct building *b) {
-	const struct records *r = b->records;
 	const struct call_finder *more = &b->rules->calls;
-	uint32_t callers[AT_ONCE], callees[AT_ONCE];
 	size_t n = 0;
-	bool *dropped = b->rules->marks_dropped ? arena_alloc(b->arena, r->ncalls, 1) : NULL;
-	uint32_t *arcs = callers_are_measured(b) ? arena_alloc(b->scratch, r->ncalls, sizeof *arcs)
-	                                         : NULL;
+	bool *dropped = b->rules->marks_dropped ? arena_alloc(b->arena, b->records->ncalls, 1)
+	                                        : NULL;
 
-	for (size_t i = 0; i < r->ncalls; i++) {
-		if (i % AT_ONCE == 0)
-			find_ends(b, i, callers, callees);
-		const uint32_t from = callers[i % AT_ONCE], to = callees[i % AT_ONCE];
-		uint32_t arc = 0;
-
-		count_unnamed(b, from, to, r->calls[i].count);
-		if (from == NO_FUNC || to == NO_FUNC)
-			continue;
-		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
-			arc = 1 + add(b, from, to, r->calls[i].count);
-		else if (dropped)
-			dropped[i] = true;
-		if (arcs)
-			arcs[i] = arc;
-	}
-	b->arc_of_call = arcs;
+	find_ends(b);
+	leave_selected(b, dropped);
+	b->arc_of_call = make_arcs(b);
 	b->profile->is_dropped = dropped;
 	const struct static_call *list =
 		more->find ? more->find(more->context, b->funcs, b->nfuncs, &n) : NULL;
@@ -473,7 +526,7 @@ void calls_add(struct building *b) {
 		struct func *caller = &b->funcs[list[i].caller];
 
 		if (list[i].callee != STATIC_CALL_REGISTER)
-			add(b, list[i].caller, list[i].callee, 0);
+			arc_between(b, list[i].caller, list[i].callee);
 		else if (!caller->register_call)
 			caller->register_call = (uint32_t)b->narcs + 1;
 	}
