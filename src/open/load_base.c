@@ -164,19 +164,18 @@ void files_written(const char *const *files, size_t nfiles, double *oldest, doub
 	}
 }
 
-/* What else than names it takes to tell which functions are the same. */
-static enum match_need what_is_needed(const struct base_request *base, const struct dataset *old,
-                                      const struct dataset *new, struct progress *progress) {
+/* Matches the base by names; what else it takes to tell which functions are the same. */
+static enum match_need match_names(struct side *base, const struct base_request *request,
+                                   const struct dataset *new, struct arena *arena,
+                                   struct progress *progress) {
 	SCRATCH struct arena *own = arena_new();
 	struct dataset named = *new;
-	const struct match_sides sides = {
-		.base = old, .new = &named, .pairs = base->pairs, .npairs = base->npairs
-	};
+	const struct match_sides sides = { &base->data, &named, request->pairs, request->npairs };
 	struct error ignored;
 
 	named.names = names_new(new->profile, own);
-	const struct matching *matching = matching_find(&sides, own, progress, &ignored);
-	return matching ? matching_needs(matching, &sides) : MATCH_NEEDS_NOTHING;
+	base->matching = matching_find(&sides, arena, progress, &ignored);
+	return base->matching ? matching_needs(base->matching, &sides) : MATCH_NEEDS_NOTHING;
 }
 
 /* Which run of programs in turns a file is of: 7 of "prog.r07.4711.prof"; 0: none. */
@@ -277,8 +276,9 @@ static bool load(struct base_sides *out, const struct base_request *base,
 		return fail(err, "no file of the base is left");
 	load_runs(&loaded->data, request->name_pattern, arena, progress);
 	out->in.runs = runs_of(&loaded->data, arena, progress);
+	out->in.data = loaded->data;
 	if (data && !wants_apart)
-		need = what_is_needed(base, &loaded->data, data, progress);
+		need = match_names(&out->in, base, data, arena, progress);
 	if (need >= MATCH_NEEDS_LINES)
 		load_lines(loaded, arena, progress);
 	if (need >= MATCH_NEEDS_FRAMES)
@@ -287,6 +287,8 @@ static bool load(struct base_sides *out, const struct base_request *base,
 	    (wants_apart && !set_apart(out, arena, progress)))
 		return fail(err, "cancelled");
 	out->in.data = loaded->data;
+	if (loaded->data.locations || loaded->data.frames)
+		out->in.matching = NULL; /* more is known now */
 	return true;
 }
 

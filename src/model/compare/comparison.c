@@ -94,6 +94,7 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
                                   struct progress *progress, struct error *err) {
 	struct comparison *c = arena_alloc(arena, 1, sizeof *c);
 	const double base_rate = base->data.profile->rate;
+	const struct match_sides sides = { &base->data, &new->data, pairs, npairs };
 
 	if (!can_be_compared(base, new, err))
 		return NULL;
@@ -103,10 +104,7 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
 	c->runs = ratio_of(base->runs->n, new->runs->n);
 	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);
-	c->matching = matching_find(
-		&(struct match_sides){
-			.base = &base->data, .new = &new->data, .pairs = pairs, .npairs = npairs },
-		arena, progress, err);
+	c->matching = base->matching ? base->matching : matching_find(&sides, arena, progress, err);
 	if (!c->matching)
 		return NULL;
 	find_shown(c, arena);

@@ -26,6 +26,9 @@ struct side {
 	bool is_of_new;          /* a base: of the new side's files, others */
 	struct dataset data;     /* whole, of either side */
 	const struct runs *runs; /* also of a single file */
+
+	/* A base: with the new side as it is; NULL: not known yet. */
+	const struct matching *matching;
 };
 
 /* How many functions that exist on both sides were called equally often. */
