@@ -194,8 +194,7 @@ struct source {
 	const uint64_t *ends_before; /* source.c's */
 };
 
-/* Sets the text and its lines; it must live as long as the source.
- * Owner of more: the arena. */
+/* Sets the text and its lines; it must live as long as the source.  Owner of more: the arena. */
 void source_set_text(struct source *out, struct bytes text, struct arena *arena);
 
 /* A line, from 1 to n: tabs become blanks, NULs "\\x00", and more than 64 KiB "...".  Owner: the

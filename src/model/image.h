@@ -3,8 +3,7 @@
  *
  * The model needs only this; parse/object/object.c fills it from a real executable, tests fill it
  * by hand.  Symbols are in the file's own order, all of them: which of them are functions depends
- * on the rules
- * (model/rules.h).  Never changes once made. */
+ * on the rules (model/rules.h).  Never changes once made. */
 #pragma once
 
 #include "base/base.h"
@@ -277,8 +276,7 @@ struct section_index section_index_new(const struct image *image, bool code_only
                                        struct arena *arena);
 
 /* The section that holds the address, or NULL; if several overlap, as in a file
- * that is not linked, the first in the file.  Cost: log n; those that overlap.
- */
+ * that is not linked, the first in the file.  Cost: log n; those that overlap. */
 const struct section *section_index_at(const struct section_index *index, uint64_t address);
 
 /* Whether some section has a byte of [low, high), which is not empty. */

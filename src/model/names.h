@@ -2,8 +2,7 @@
 /* Readable names of functions, made when first asked for.
  *
  * Demangling all names of a large C++ program takes longer than opening it, and a screen shows
- * fifty.  One thread uses them; another can only make
- * a list for names_take(). */
+ * fifty.  One thread uses them; another can only make a list for names_take(). */
 #pragma once
 
 #include "base/base.h"

@@ -141,13 +141,11 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
  * long is glibc's own: others divide evenly, where the formulas agree.  A rate of 1 is SID's.
  * Source: glibc gmon/gmon.c, sysdeps/posix/profil.c; eCos profile.cxx. */
 
-static uint64_t round_up(uint64_t n, uint64_t to) {
-	return (n + to - 1) / to * to;
-}
-
 bool bins_are_of_glibc(const struct histogram *h, unsigned long_size) {
+	const uint64_t nlongs = ((h->high - h->low) / 2 + long_size - 1) / long_size;
+
 	return !strcmp(h->dimension, "seconds") && h->low % 4 == 0 && h->high % 4 == 0 &&
-	       h->nbins == round_up((h->high - h->low) / 2, long_size) / 2;
+	       h->nbins == nlongs * long_size / 2;
 }
 
 static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *step) {

@@ -103,9 +103,6 @@ void functions_add_gaps(struct building *b);
 bool functions_find(struct building *b, struct error *err);
 void ticks_find(struct building *b);
 
-/* The number of the function that a call record's address of the caller stands for, or NO_FUNC. */
-uint32_t calls_caller(const struct building *b, uint64_t from);
-
 /* The number of the arc between two functions, which may be a new one. */
 uint32_t arc_between(struct building *b, uint32_t caller, uint32_t callee);
 

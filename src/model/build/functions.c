@@ -170,6 +170,28 @@ bool functions_exact(struct building *b, struct error *err) {
 	return true;
 }
 
+/* glibc rounds a call's address down to 2 longs from low; if that lands in the padding before a
+ * function, the call is that function's. */
+static uint32_t exact_caller(const struct building *b, uint64_t from) {
+	uint64_t grain = 2 * b->image->machine.address_size;
+	size_t i = code_map_after(&b->map, from);
+	const struct piece *p = &b->map.pieces[i];
+	const struct piece *end = b->map.pieces + b->map.n;
+	uint32_t owner = b->outside;
+
+	if (p < end && p->low <= from) {
+		owner = p->func;
+		if (p->is_claimed)
+			return owner;
+		p++;
+	}
+	return p < end && p->is_claimed && p->low - from < grain ? p->func : owner;
+}
+
+static uint32_t caller_at(const struct building *b, uint64_t from) {
+	return b->rules->gprof ? code_map_at(&b->map, from) : exact_caller(b, from);
+}
+
 /* Code that no symbol claims.
  *
  * If it has ticks or calls it is shown, with a row for each gap: the PLT, stripped functions,
@@ -205,12 +227,6 @@ static bool gap_around(const struct building *b, const struct gaps *gaps, uint64
 	return address >= out->low && address < out->high;
 }
 
-static bool is_last_gap(const struct gaps *gaps, const struct gap *gap) {
-	const struct gap *last = gaps->n ? gaps->list + gaps->n - 1 : NULL;
-
-	return last && last->low == gap->low && last->high == gap->high;
-}
-
 static void add_gap(struct building *b, struct gaps *gaps, uint64_t address) {
 	struct gap gap;
 
@@ -220,9 +236,9 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address) {
 		gaps->has_outside = true;
 		return;
 	}
-	if (is_last_gap(gaps, &gap))
-		return;
-	arena_append(b->step, gaps->list, gaps->n, gap);
+	const struct gap *last = gaps->n ? &gaps->list[gaps->n - 1] : NULL;
+	if (!last || last->low != gap.low || last->high != gap.high)
+		arena_append(b->step, gaps->list, gaps->n, gap);
 }
 
 static void add_gaps_of_bins(struct building *b, struct gaps *gaps) {
@@ -247,7 +263,7 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 
 		b->from[i] = code_map_at(&b->map, call->from);
 		b->to[i] = code_map_at(&b->map, call->to);
-		if (b->from[i] == NO_FUNC && calls_caller(b, call->from) == NO_FUNC)
+		if (b->from[i] == NO_FUNC && caller_at(b, call->from) == NO_FUNC)
 			add_gap(b, gaps, call->from);
 		if (b->to[i] == NO_FUNC)
 			add_gap(b, gaps, call->to);
@@ -382,41 +398,12 @@ uint32_t arc_between(struct building *b, uint32_t caller, uint32_t callee) {
 	return number;
 }
 
-/* glibc rounds a call's address down to 2 longs from low; if that lands in the padding before a
- * function, the call is that function's. */
-static uint32_t exact_caller(const struct building *b, uint64_t from) {
-	uint64_t grain = 2 * b->image->machine.address_size;
-	size_t i = code_map_after(&b->map, from);
-	const struct piece *p = &b->map.pieces[i];
-	const struct piece *end = b->map.pieces + b->map.n;
-	uint32_t owner = b->outside;
-
-	if (p < end && p->low <= from) {
-		owner = p->func;
-		if (p->is_claimed)
-			return owner;
-		p++;
-	}
-	return p < end && p->is_claimed && p->low - from < grain ? p->func : owner;
-}
-
-uint32_t calls_caller(const struct building *b, uint64_t from) {
-	return b->rules->gprof ? code_map_at(&b->map, from) : exact_caller(b, from);
-}
-
 static uint32_t callee_at(const struct building *b, uint64_t to) {
 	uint32_t func = code_map_at(&b->map, to);
 
 	if (!b->rules->gprof)
 		return func == NO_FUNC ? b->outside : func;
 	return func == NO_FUNC ? NO_FUNC : b->callee[func];
-}
-
-static bool is_selected(const struct building *b, const struct func *caller,
-                        const struct func *callee) {
-	const struct selection *s = &b->rules->select;
-
-	return !s->arc || s->arc(s->context, caller, callee);
 }
 
 static bool is_outside(const struct building *b, uint32_t func) {
@@ -436,7 +423,7 @@ static void find_ends(struct building *b) {
 		ends_new(b);
 	for (size_t i = 0; i < r->ncalls; i++) {
 		if (!is_done || b->from[i] == NO_FUNC)
-			b->from[i] = calls_caller(b, r->calls[i].from);
+			b->from[i] = caller_at(b, r->calls[i].from);
 		if (!is_done || b->to[i] == NO_FUNC)
 			b->to[i] = callee_at(b, r->calls[i].to);
 	}
@@ -445,6 +432,7 @@ static void find_ends(struct building *b) {
 /* Takes out calls that are between no functions, or that the selection removes. */
 static void leave_selected(struct building *b, bool *dropped) {
 	const struct records *r = b->records;
+	const struct selection *s = &b->rules->select;
 	bool *named = arena_space(b->step, b->nfuncs, sizeof *named);
 
 	for (size_t i = 0; i < b->nfuncs; i++)
@@ -458,7 +446,7 @@ static void leave_selected(struct building *b, bool *dropped) {
 			b->unnamed.calls += r->calls[i].count;
 			b->unnamed.noutside += is_outside(b, from) || is_outside(b, to);
 		}
-		if (is_there && is_selected(b, &b->funcs[from], &b->funcs[to]))
+		if (is_there && (!s->arc || s->arc(s->context, &b->funcs[from], &b->funcs[to])))
 			continue;
 		b->from[i] = NO_FUNC;
 		if (is_there && dropped)

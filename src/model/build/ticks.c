@@ -5,9 +5,8 @@
 
 /* Functions that have called nothing but what was counted, by their code.
  *
- * Time without a known caller may belong to any function, but not to them: no instruction of
- * them, or of what they call, calls a library, code without -pg, or what an address in memory
- * says. */
+ * Time without a known caller may belong to any function, but not to them: no instruction of them,
+ * or of what they call, calls a library, code without -pg, or what an address in memory says. */
 
 enum {
 	MOST_COMPONENTS = 64,     /* that a component leads to, counted by paths */
@@ -133,14 +132,13 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
  *
  * where `per call` is that of all such code of the profile.  Without calls (functions of assembly,
  * callbacks from libraries) only the ticks count, and UNCALLED ticks, so that no code is ruled out;
- * in a wide bin that is the least for code that was called, too.
- * Where no calls were counted at all, as on most boards, code is expected to have what the bin has
- * for each byte, UNSEEN ticks strong: a function without a bin of its own keeps its part by bytes.
- * How much of a rate is no more than that is kept, because then nobody knows how the bin is
- * divided.  The weight of a part is its rate times the instructions that begin in it; what waits
- * for memory is sampled more often (parse/code/sample_sites.h).  This is a Poisson rate under a
- * gamma prior; the constants were chosen on programs whose samples were recorded, and tested on
- * others (doc/profiling.md). */
+ * in a wide bin that is the least for code that was called, too.  Where no calls were counted at
+ * all, as on most boards, code is expected to have what the bin has for each byte, UNSEEN ticks
+ * strong: a function without a bin of its own keeps its part by bytes.  How much of a rate is no
+ * more than that is kept, because then nobody knows how the bin is divided.  The weight of a part
+ * is its rate times the instructions that begin in it; what waits for memory is sampled more often
+ * (parse/code/sample_sites.h).  This is a Poisson rate under a gamma prior; the constants were
+ * chosen on programs whose samples were recorded, and tested on others (doc/profiling.md). */
 
 enum {
 	MOST = 1 << 20, /* candidates; further bins are divided by bytes */
@@ -534,12 +532,6 @@ static struct cost find_cost(struct building *b) {
 	return cost;
 }
 
-static void take_away(struct building *b) {
-	for (size_t i = 0; i < b->nfuncs; i++)
-		if (b->funcs[i].is_profiler)
-			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
-}
-
 static void hand_out(struct building *b, const struct cost *cost) {
 	for (size_t i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
@@ -564,7 +556,9 @@ void profiler_place(struct building *b) {
 	    (b->rules->profiler == PROFILER_SPREAD && (cost.calls <= 0 || p->paths)))
 		return;
 	p->profiler = b->rules->profiler;
-	take_away(b);
+	for (size_t i = 0; i < b->nfuncs; i++)
+		if (b->funcs[i].is_profiler)
+			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
 	if (p->profiler == PROFILER_SPREAD)
 		hand_out(b, &cost);
 	else

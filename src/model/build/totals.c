@@ -282,11 +282,10 @@ void ranks_give(struct building *b) {
 /* The least and the most time that each function can have taken together with
  * what it calls, whatever each call cost.
  *
- * Calls from code without -pg are not counted, so what is called from there
- * has no known caller: any of that code may have called it.  Only what the program starts with
- * has none at all.  So the program is a graph with a root that leads to where it
- * starts, to each function without a known caller, and to each member of a
- * component that is not known to be entered:
+ * Calls from code without -pg are not counted, so what is called from there has no known caller:
+ * any of that code may have called it.  Only what the program starts with has none at all.  So the
+ * program is a graph with a root that leads to where it starts, to each function without a known
+ * caller, and to each member of a component that is not known to be entered:
  *
  *	least = what the root reaches only through the function: the part of
  *	        the dominator tree below it
@@ -301,8 +300,7 @@ void ranks_give(struct building *b) {
  *
  * With inlined functions apart each inlined copy is a node, which leads to what its code calls and
  * is entered from the code around it.  What is below a function is then below its own code or below
- * one of its copies.
- */
+ * one of its copies. */
 
 enum { MOST_ITEMS = 16384 };
 
@@ -340,10 +338,6 @@ struct bounding {
 	struct dominators dominators;
 	double *least, *most; /* of functions, at first of nodes, too; shape of both: [graph.n] */
 };
-
-static uint32_t group_node(const struct bounding *x, uint32_t group) {
-	return x->nnodes + group;
-}
 
 /* The function that a node is code of. */
 static uint32_t func_of(const struct bounding *x, uint32_t node) {
@@ -492,30 +486,23 @@ static void mark_reached(const struct bounding *x, bool from_start, bool *reache
 	}
 }
 
-static size_t count_parts(const struct bounding *x) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < x->ngroups; i++)
-		n += x->groups[i]->n;
-	return n;
-}
-
 /* Makes the graph, and finds its components, while the root leads nowhere; then where it leads. */
 static void make_graph(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct flow_arcs *ways = &b->copies.ways;
 	const uint32_t root = x->nnodes + x->ngroups;
-	struct flow_arcs arcs = flow_arcs_new(
-		(b->copies.n ? ways->n : b->narcs) + b->nfuncs + count_parts(x), b->step);
+	size_t most = (b->copies.n ? ways->n : b->narcs) + b->nfuncs;
 
+	for (size_t i = 0; i < x->ngroups; i++)
+		most += x->groups[i]->n;
+	struct flow_arcs arcs = flow_arcs_new(most, b->step);
 	for (size_t i = 0; !b->copies.n && i < b->narcs; i++)
 		flow_arcs_add(&arcs, number(b, b->arcs[i].caller), number(b, b->arcs[i].callee));
 	for (size_t i = 0; b->copies.n && i < ways->n; i++)
 		flow_arcs_add(&arcs, ways->from[i], ways->to[i]);
 	for (size_t i = 0; i < x->ngroups; i++)
 		for (size_t k = 0; k < x->groups[i]->n; k++)
-			flow_arcs_add(&arcs, x->groups[i]->parts[k].func,
-			              group_node(x, (uint32_t)i));
+			flow_arcs_add(&arcs, x->groups[i]->parts[k].func, x->nnodes + (uint32_t)i);
 	x->graph = flow_graph_new(root + 1, &arcs, b->step);
 	struct components found = components_find(&x->graph, b->step);
 	for (size_t i = 0; i < root; i++)
@@ -656,7 +643,7 @@ static void find_closed(struct bounding *x, const struct flow_graph *components)
 	x->is_closed = closed;
 	x->closed = arena_space(b->step, b->nfuncs, sizeof *x->closed);
 	for (size_t i = 0; known && i < x->ngroups; i++) /* they lead nowhere */
-		closed[x->component[group_node(x, (uint32_t)i)]] = true;
+		closed[x->component[x->nnodes + i]] = true;
 	for (size_t i = 0; known && i < b->copies.n; i++)
 		closed[x->component[b->nfuncs + i]] = known[b->copies.list[i].host];
 	for (size_t i = 0; i < b->nfuncs; i++) {

@@ -356,11 +356,6 @@ static void take_run(const struct differences *d, struct difference *to) {
 	to->new.calls = side_calls_per_run(new, to->new.calls);
 }
 
-static void forget_calls(struct difference *d) {
-	d->base.is_counted = d->new.is_counted = false;
-	d->base.calls = d->new.calls = 0;
-}
-
 static bool has_figures(const struct side_figures *side) {
 	return side->ticks > 0 || side->calls > 0;
 }
@@ -424,8 +419,10 @@ static const struct differences *find(const struct comparison *c, struct per_cho
 		for (size_t k = 0; k < d.nmembers; k++)
 			add_match(c, &d, &c->matching->list[d.members[k]]);
 		/* Calls of different functions are no number of anything. */
-		if (d.nmembers > 1)
-			forget_calls(&d);
+		if (d.nmembers > 1) {
+			d.base.is_counted = d.new.is_counted = false;
+			d.base.calls = d.new.calls = 0;
+		}
 		take_run(out, &d);
 		d.verdict = verdict_of(out, &d);
 		if (has_figures(&d.base) || has_figures(&d.new))

@@ -99,22 +99,17 @@ static uint32_t path_number(struct match_keys *k, enum match_key key, const char
 	return text_number(&k->texts, KIND_PATH, last, strlen(last));
 }
 
-/* What was split off a function may begin in the middle of a line of another file. */
-static const struct source_location *place_of(const struct dataset *data, const struct func *f) {
-	const struct arc *split = func_split(f);
-
-	return dataset_location(data, split ? split->caller : f);
-}
-
 /* Whether its name is one of the source. */
 static bool has_source_name(const struct func *f) {
 	return f->kind == FUNC_SYMBOL || f->kind == FUNC_INLINED;
 }
 
-/* Locations in one file share its path: that of the item before is known. */
+/* Locations in one file share its path: that of the item before is known.  What was split off a
+ * function may begin in the middle of a line of another file. */
 static void set_place(struct match_keys *k, size_t item, const struct dataset *data,
                       const struct func *f, const char **path_before) {
-	const struct source_location *place = place_of(data, f);
+	const struct arc *split = data->locations ? func_split(f) : NULL;
+	const struct source_location *place = dataset_location(data, split ? split->caller : f);
 	const bool is_known = place && place->path && has_source_name(f);
 	const char *path = is_known ? place->path : NULL;
 
@@ -261,13 +256,6 @@ static uint32_t match_keys_last(const struct match_keys *keys, const char *bare)
 	const char *last = short_name_last(bare, false, &len);
 
 	return text_number_of(&keys->texts, KIND_LAST, last, len);
-}
-
-/* Of the last part of a path, which may be NULL. */
-static uint32_t match_keys_file(const struct match_keys *keys, const char *path) {
-	const char *last = path ? last_parts(path, 1) : "";
-
-	return text_number_of(&keys->texts, KIND_PATH, last, strlen(last));
 }
 
 const char *match_words(enum match_how how) {
@@ -792,7 +780,8 @@ static struct inlined_name name_of(struct inlinings *in, const char *raw) {
 /* One whose file is not known may be that of any. */
 static void add_frame(struct inlinings *in, const struct frame *frame) {
 	const struct inlined_name name = name_of(in, frame->function);
-	const uint32_t file = match_keys_file(in->keys, frame->location.path);
+	const char *last = frame->location.path ? last_parts(frame->location.path, 1) : "";
+	const uint32_t file = text_number_of(&in->keys->texts, KIND_PATH, last, strlen(last));
 	const uint32_t host = (uint32_t)profile_number(in->data->profile, frame->func);
 
 	if (name.source != NO_ITEM)

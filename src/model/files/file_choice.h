@@ -50,9 +50,8 @@ const struct file_choice *file_choice_only(const struct run *run, size_t nfiles,
                                            struct arena *arena);
 
 /* The records of the files that are on; those that are off follow in ->off, with those that could
- * not be read.  At least one file is on.  All records if all are.
- * Owner: the arena; all records must live as long, and are not changed.  Cost: linear in histograms
- * and calls. */
+ * not be read.  At least one file is on.  All records if all are.  Owner: the arena; all records
+ * must live as long, and are not changed.  Cost: linear in histograms and calls. */
 const struct records *records_choose(const struct records *all, const struct file_choice *choice,
                                      struct arena *arena);
 
