@@ -147,6 +147,18 @@ static void old_orders_are_cancelled_not_lost(void **state) {
 	}
 }
 
+static void code_of_more_than_one_is_kept(void **state) {
+	const struct test *t = *state;
+
+	for (size_t i = 3; i < 6; i++) {
+		get(t, func(t, i));
+		finish(t);
+	}
+	for (size_t i = 3; i < 6; i++)
+		assert_true(get(t, func(t, i))->is_ready);
+	assert_false(worker_is_busy(t->worker));
+}
+
 static void tell(void *context) {
 	struct test *t = context;
 
@@ -179,7 +191,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(code_is_there_when_it_was_made),    TEST(lines_make_it_anew),
 		TEST(old_orders_are_cancelled_not_lost), TEST(a_cache_without_jobs_closes_at_once),
-		TEST(a_cache_closes_after_its_last_job),
+		TEST(a_cache_closes_after_its_last_job), TEST(code_of_more_than_one_is_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
