@@ -131,6 +131,18 @@ static void each_file_has_what_it_adds(void **state) {
 	assert_int_equal(f->records->notes.list[0].severity, NOTE_WARNING);
 }
 
+/* A few functions that are in all files tell little by being nested, but runs differ more. */
+static void even_growth_tells_them(void **state) {
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < NFILES; i++) {
+		for (size_t k = 0; k < 6; k++)
+			f->bins[30 * k] += 940 + next_random(f) % 120;
+		save(f, "gmon");
+	}
+	assert_true(find(f).are_sure);
+}
+
 static void runs_are_none(void **state) {
 	struct fixture *f = *state;
 
@@ -245,6 +257,7 @@ static void other_counters_are_none(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(each_file_has_what_it_adds),
+		TEST(even_growth_tells_them),
 		TEST(runs_are_none),
 		TEST(few_samples_tell_nothing),
 		TEST(no_samples_tell_nothing),
