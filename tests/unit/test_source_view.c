@@ -157,6 +157,24 @@ static void lines_have_their_samples_and_functions(void **state) {
 	assert_owner(s, 3, "main");
 }
 
+/* As the instances of a template do. */
+static void of_functions_on_one_line_the_hottest_is_shown(void **state) {
+	static const char *const names[] = { "walk", "eval", "_leaf", "idle" };
+	struct screen *s = *state;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		s->list[profile_number(s->profile, func(s, names[i]))] =
+			(struct source_location){ main_c, "main.c", 5 };
+	build(s);
+	const struct source_row *row = s->table.rows[4].item;
+	assert_int_equal(row->nbegin, 4);
+	assert_ptr_equal(row->begins, func(s, "_leaf"));
+	s->query.subject = func(s, "eval");
+	build(s);
+	row = s->table.rows[4].item;
+	assert_ptr_equal(row->begins, func(s, "eval"));
+}
+
 /* Line 3 is of a function that was inlined into walk and eval; main begins
  * above it. */
 static void the_owner_of_a_line_holds_its_samples(void **state) {
@@ -358,6 +376,7 @@ static void newer_files_have_a_remark(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(lines_have_their_samples_and_functions),
+		TEST(of_functions_on_one_line_the_hottest_is_shown),
 		TEST(the_owner_of_a_line_holds_its_samples),
 		TEST(what_is_inlined_is_below_its_line),
 		TEST(a_fold_opens_one_row),
