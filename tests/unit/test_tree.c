@@ -149,6 +149,53 @@ static void a_limit_keeps_all_time(void **state) {
 	assert_int_equal(t.nrests, 0);
 }
 
+/* Of the rows below the limit, too. */
+static void a_filter_chooses_among_the_rest(void **state) {
+	struct builder *b = *state;
+	struct folds *folds = folds_new(b->arena);
+	struct query query = { .display.limit = 30, .folds = folds };
+	struct error err;
+	size_t at;
+
+	builder_symbol(b, "main", 0x1000, 0x20);
+	builder_symbol(b, "most", 0x1020, 0x20);
+	builder_symbol(b, "more", 0x1040, 0x20);
+	builder_symbol(b, "least", 0x1060, 0x20);
+	builder_bin(b, 0, 60);
+	builder_bin(b, 1, 18);
+	builder_bin(b, 2, 12);
+	builder_bin(b, 3, 10);
+	builder_histogram(b, 0x1000, 0x1080, 4, 100);
+	for (uint64_t i = 1; i < 4; i++)
+		builder_call(b, 0x1004, 0x1000 + 0x20 * i, 1);
+	const struct profile *p = builder_profile(b, &rules_exact);
+	query.filter = filter_new("least", b->arena, &at, &err);
+	struct table t = grown(b, p, "tree", &query);
+	assert_true(t.rows[1].is_rest);
+	folds_set(folds, t.rows[1].fold, true);
+	t = grown(b, p, "tree", &query);
+	assert_int_equal(t.nrows, 3);
+	assert_ptr_equal(row_at(&t, 2)->figures.func, func_of(p, "least"));
+}
+
+/* The path with the most time opens down to a hundredth of all. */
+static void a_hundredth_opens_where_it_is_the_most(void **state) {
+	struct builder *b = *state;
+	struct query query = { .sort = NULL };
+
+	builder_symbol(b, "main", 0x1000, 0x20);
+	builder_symbol(b, "by", 0x1020, 0x20);
+	builder_symbol(b, "work", 0x1040, 0x20);
+	builder_bin(b, 0, 99);
+	builder_bin(b, 2, 1);
+	builder_histogram(b, 0x1000, 0x1060, 3, 100);
+	builder_call(b, 0x1004, 0x1020, 1);
+	builder_call(b, 0x1024, 0x1040, 1);
+	struct table t = grown(b, builder_profile(b, &rules_exact), "tree", &query);
+	assert_int_equal(t.nrows, 3);
+	assert_true(t.rows[1].is_open);
+}
+
 static void a_fold_hides_what_is_below(void **state) {
 	struct builder *b = *state;
 	struct folds *folds = folds_new(b->arena);
@@ -262,6 +309,10 @@ int main(void) {
 		cmocka_unit_test(any_graph_adds_up),
 		cmocka_unit_test_setup_teardown(a_limit_keeps_all_time, builder_setup,
 		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(a_filter_chooses_among_the_rest, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(a_hundredth_opens_where_it_is_the_most,
+		                                builder_setup, builder_teardown),
 		cmocka_unit_test_setup_teardown(a_fold_hides_what_is_below, builder_setup,
 		                                builder_teardown),
 		cmocka_unit_test_setup_teardown(a_filter_keeps_the_paths_to_matches, builder_setup,
