@@ -241,8 +241,8 @@ static void instructions_are_the_objects(void **state) {
 			struct instruction one, two;
 
 			for (int turn = 0; turn < 2; turn++) /* from one object to the other */
-				disassembler_size(d,
-				                  symbol_of(t->image, known[turn].function)->low);
+				disassembler_read(d, symbol_of(t->image, known[turn].function)->low,
+				                  &one);
 			assert_true(disassembler_read(alone, at, &one));
 			assert_true(disassembler_read(d, at + bias, &two));
 			assert_string_equal(one.text, two.text);

@@ -5,6 +5,7 @@
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/build/bins.h"
 #include "model/model.h"
+#include "parse/code/x86_skim.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
@@ -119,7 +120,6 @@ struct decoder {
 	struct arena *arena;
 
 	/* The instruction being decoded. */
-	bool has_text; /* the text is wanted */
 	char text[TEXT_BYTES];
 	size_t len;
 	bool has_target;
@@ -149,26 +149,11 @@ static bool open_library(struct library *out) {
 
 #endif
 
-/* Nearly all is plain text, which need not take the time of vsnprintf(). */
 static void append(struct decoder *d, const char *format, va_list args) {
-	const size_t room = TEXT_BYTES - 1 - d->len;
-	size_t len = 0;
+	const size_t room = TEXT_BYTES - d->len;
+	const int len = vsnprintf(d->text + d->len, room, format, args);
 
-	if (!d->has_text)
-		return;
-	if (!strcmp(format, "%.*s")) { /* Source: binutils opcodes/i386-dis.c */
-		const int most = va_arg(args, int);
-		const char *text = va_arg(args, const char *);
-
-		len = strnlen(text, most >= 0 && (size_t)most < room ? (size_t)most : room);
-		memcpy(d->text + d->len, text, len);
-		d->text[d->len + len] = '\0';
-	} else {
-		const int all = vsnprintf(d->text + d->len, room + 1, format, args);
-
-		len = all < 0 ? 0 : (size_t)all < room ? (size_t)all : room;
-	}
-	d->len += len;
+	d->len += len < 0 ? 0 : (size_t)len < room ? (size_t)len : room - 1;
 }
 
 static int print_plain(void *stream, const char *format, ...) {
@@ -354,7 +339,7 @@ static bool is_call(const struct decoder *d) {
 
 	if (goes_elsewhere(info) && (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
 		return true;
-	if (info->arch == bfd_arch_i386 && !strncmp(d->text, "bsr", 3))
+	if (info->arch == bfd_arch_i386 && strstr(d->text, "bsr"))
 		return false; /* it looks for a bit; on other machines it calls */
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
@@ -368,15 +353,17 @@ static bool is_jump(const struct decoder *d) {
 	       section_index_at(&d->sections, d->target);
 }
 
+/* Whether the code at the address could be read. */
+static bool has_code(struct decoder *d, uint64_t address) {
+	return (d->section && address >= d->low && address < d->high &&
+	        (d->high == d->section->high || d->high - address >= LONGEST)) ||
+	       turn_to(d, address);
+}
+
 /* Decodes the instruction; 0 if it cannot be read. */
-static unsigned decode(struct decoder *d, uint64_t address, bool has_text) {
+static unsigned decode(struct decoder *d, uint64_t address) {
 	disassemble_info *info = &d->info;
 
-	const bool has_code = d->section && address >= d->low && address < d->high &&
-	                      (d->high == d->section->high || d->high - address >= LONGEST);
-	if (!has_code && !turn_to(d, address))
-		return 0;
-	d->has_text = has_text;
 	d->text[0] = '\0';
 	d->len = 0;
 	d->has_target = false;
@@ -391,10 +378,17 @@ static unsigned decode(struct decoder *d, uint64_t address, bool has_text) {
 	return size ? (unsigned)size : 1;
 }
 
-static bool decoder_read(struct decoder *d, uint64_t address, struct instruction *out) {
+static bool decoder_read(struct decoder *d, uint64_t address, bool has_text,
+                         struct instruction *out) {
 	const disassemble_info *info = &d->info;
-	const unsigned size = decode(d, address, true);
 
+	if (!has_code(d, address))
+		return false;
+	if (!has_text && info->arch == bfd_arch_i386 && info->mach & bfd_mach_x86_64 &&
+	    d->high - address >= X86_LONGEST &&
+	    x86_skim(out, address, d->code + (address - d->low)))
+		return true;
+	const unsigned size = decode(d, address);
 	if (!size)
 		return false;
 	if (!d->has_target && goes_elsewhere(info) && info->target)
@@ -416,10 +410,6 @@ static bool decoder_read(struct decoder *d, uint64_t address, struct instruction
 	return true;
 }
 
-static unsigned decoder_size(struct decoder *d, uint64_t address) {
-	return decode(d, address, false);
-}
-
 #else
 
 static struct decoder *decoder_new(const struct object *object, struct arena *arena,
@@ -432,12 +422,9 @@ static const char *disassembler_package(void) {
 	       "./configure && make";
 }
 
-static bool decoder_read(struct decoder *d, uint64_t address, struct instruction *out) {
+static bool decoder_read(struct decoder *d, uint64_t address, bool has_text,
+                         struct instruction *out) {
 	return false;
-}
-
-static unsigned decoder_size(struct decoder *d, uint64_t address) {
-	return 0;
 }
 
 #endif
@@ -633,15 +620,13 @@ static bool listed_read(struct disassembler *d, uint64_t address, struct instruc
 }
 
 bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
-	return d->decoder ? decoder_read(d->decoder, address, out) : listed_read(d, address, out);
+	return d->decoder ? decoder_read(d->decoder, address, true, out)
+	                  : listed_read(d, address, out);
 }
 
-unsigned disassembler_size(struct disassembler *d, uint64_t address) {
-	struct instruction i;
-
-	return d->decoder                    ? decoder_size(d->decoder, address)
-	       : listed_read(d, address, &i) ? i.size
-	                                     : 0;
+bool disassembler_skim(struct disassembler *d, uint64_t address, struct instruction *out) {
+	return d->decoder ? decoder_read(d->decoder, address, false, out)
+	                  : listed_read(d, address, out);
 }
 
 /* Code to disassemble: part of a piece of the function. */

@@ -19,6 +19,7 @@
 enum {
 	CALL_SITES = 8,
 	EACH = 80,      /* the work of decoding one, and for its site */
+	WIDE = 1 << 14, /* bytes of a bin that may have all code of a program */
 	RUN_UP = 4096,  /* bytes of a line before what is looked at, at most */
 	MOST_CALLS = 16 /* that end in the bytes a record stands for */
 };
@@ -42,16 +43,14 @@ struct instructions {
 	struct work *work;
 	struct lines *lines;
 	const struct profile *profile;
-	struct arena *arena;
-	uint64_t *list; /* where some begin; shape: [n]; room: [most] */
-	size_t n, most;
+	uint64_t *list; /* where some begin; shape: [n]; room: [WIDE] */
+	size_t n;
 	uint64_t last; /* an instruction begins there: the last one seen */
 
 	/* The calls that return to [from, from + grain): records of one address follow each other,
 	 * one for each callee. */
-	uint64_t grain; /* bytes that a record's address stands for */
-	bool is_known;
-	uint64_t from;
+	uint64_t grain;                     /* bytes that a record's address stands for */
+	uint64_t from;                      /* UINT64_MAX: none yet */
 	struct made_call calls[MOST_CALLS]; /* shape: [ncalls] */
 	size_t ncalls;
 };
@@ -77,7 +76,8 @@ static struct instructions *instructions_new(const struct object *object, struct
 	allow(s->work, profile->records);
 	s->lines = lines;
 	s->profile = profile;
-	s->arena = arena;
+	s->list = arena_space(arena, WIDE, sizeof *s->list);
+	s->from = UINT64_MAX;
 	s->grain = 2 * (uint64_t)profile->image->machine.address_size;
 	return s;
 }
@@ -93,12 +93,6 @@ static uint64_t begin_before(const struct instructions *s, uint64_t address) {
 	return f ? f->low : address;
 }
 
-static void add(struct instructions *s, uint64_t address) {
-	if (s->n == s->most)
-		s->list = arena_room(s->arena, s->list, s->most++, sizeof *s->list);
-	s->list[s->n++] = address;
-}
-
 /* Where to begin decoding; false: too far away. */
 static bool run_up(const struct instructions *s, uint64_t low, uint64_t *at) {
 	*at = begin_before(s, low);
@@ -107,28 +101,29 @@ static bool run_up(const struct instructions *s, uint64_t low, uint64_t *at) {
 	return low - *at <= RUN_UP;
 }
 
-/* The instructions that begin in [low, high), or, when none does, the one around low.  *list lives
- * until the next call; shape: [return value].  Returns 0 when the machine is not known, or nothing
- * can be read there.  Cost: 1 us an instruction, from where the line's code begins or, if that is
- * nearer, from where the call before ended. */
+/* The instructions that begin in [low, high), at most WIDE bytes, or, when none does, the one
+ * around low.  *list lives until the next call; shape: [return value].  Returns 0 when the machine
+ * is not known, or nothing can be read there.  Cost: 1 us an instruction, from where the line's
+ * code begins or, if that is nearer, from where the call before ended. */
 static size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high,
                               const uint64_t **list) {
+	struct instruction i;
 	uint64_t at;
-	unsigned size;
 
+	assert(low >= high || high - low <= WIDE);
 	s->n = 0;
 	if (!s->disassembler || low >= high || !run_up(s, low, &at))
 		return 0;
-	while (work_pay(s->work, EACH) && (size = disassembler_size(s->disassembler, at)) != 0) {
+	while (work_pay(s->work, EACH) && disassembler_skim(s->disassembler, at, &i) && i.size) {
 		s->last = at;
 		if (at >= low)
-			add(s, at);
-		if (high - at <= size) {
+			s->list[s->n++] = at;
+		if (high - at <= i.size) {
 			if (!s->n)
-				add(s, at); /* the one around */
+				s->list[s->n++] = at; /* the one around */
 			break;
 		}
-		at += size;
+		at += i.size;
 	}
 	*list = s->list;
 	return s->n;
@@ -139,13 +134,12 @@ static void find_calls(struct instructions *s, uint64_t from) {
 	struct instruction i;
 	uint64_t at;
 
-	s->is_known = true;
 	s->from = from;
 	s->ncalls = 0;
 	if (!run_up(s, from ? from - 1 : 0, &at))
 		return;
 	for (; at < from + s->grain && s->ncalls < MOST_CALLS; at += i.size) {
-		if (!work_pay(s->work, EACH) || !disassembler_read(s->disassembler, at, &i) ||
+		if (!work_pay(s->work, EACH) || !disassembler_skim(s->disassembler, at, &i) ||
 		    !i.size)
 			return;
 		s->last = at;
@@ -185,7 +179,7 @@ static struct call_site instructions_call(struct instructions *s, uint64_t from,
 	struct call_site site = { .n = 0 };
 
 	if (s->disassembler && from <= UINT64_MAX - s->grain) {
-		if (!s->is_known || s->from != from)
+		if (s->from != from)
 			find_calls(s, from);
 		choose(s, callee, &site);
 	}
@@ -362,7 +356,7 @@ static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_c
 	if (strncmp(object_image(code->object)->machine.arch, "i386", 4) || !is_ready(code))
 		return false; /* of others, not all calls are recognised */
 	for (; left; left -= i.size < left ? i.size : left, low += i.size) {
-		if (!disassembler_read(code->disassembler, low, &i) || strstr(i.text, "(bad)") ||
+		if (!disassembler_skim(code->disassembler, low, &i) || strstr(i.text, "(bad)") ||
 		    (i.is_call && *n == room))
 			return false;
 		if (i.is_call)
@@ -395,7 +389,6 @@ struct code_reader shared_code_reader(struct shared_code *code) {
 
 enum {
 	MOST_SITES = 64, /* of a share whose instructions are not known */
-	WIDE = 1 << 14,  /* bytes of a bin that may have all code of a program */
 	SITES_OF_WIDE = 1024,
 	STEP = 1024
 };

@@ -4,6 +4,7 @@
 #include "model/build/bins.h"
 #include "model/model.h"
 #include "parse/code/disassembly.h"
+#include "parse/code/x86_skim.h"
 #include "parse/object/object.h"
 
 /* Each block has one place among those kept. */
@@ -134,38 +135,15 @@ static uint64_t away(uint64_t from, const unsigned char distance[4], bool is_64)
 	return is_64 ? to : (uint32_t)to;
 }
 
-static bool is_rip_relative(unsigned char modrm) {
-	return (modrm & 0xc7) == 0x05;
-}
-
-/* Bytes of an instruction without prefixes that has one byte of opcode, this operand, and nothing
- * else. */
-static size_t size_with(unsigned char modrm, unsigned char sib) {
-	enum { OPCODE_AND_MODRM = 2 };
-	const bool has_sib = modrm >> 6 != 3 && (modrm & 7) == 4;
-	const size_t size = OPCODE_AND_MODRM + has_sib;
-
-	switch (modrm >> 6) {
-	case 0:
-		return is_rip_relative(modrm) || (has_sib && (sib & 7) == 5) ? size + 4 : size;
-	case 1:
-		return size + 1;
-	case 2:
-		return size + 4;
-	default:
-		return size;
-	}
-}
-
 static bool is_call_through(const unsigned char *bytes, size_t n) {
 	return bytes[0] == 0xff && (bytes[1] & 0x38) == 0x10 &&
-	       size_with(bytes[1], n > 2 ? bytes[2] : 0) == n;
+	       1 + x86_modrm_size(bytes[1], n > 2 ? bytes[2] : 0) == n;
 }
 
 static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64) {
 	uint64_t all = 0;
 
-	if (is_64 && is_rip_relative(bytes[1]))
+	if (is_64 && (bytes[1] & 0xc7) == 0x05) /* relative to %rip */
 		return away(end, bytes + 2, is_64);
 	while (n-- > 1)
 		all = all << 8 | bytes[n];
@@ -244,7 +222,7 @@ static size_t nop_size(const unsigned char *bytes, size_t n) {
 		return i + 1;
 	if (i + 3 > n || bytes[i] != 0x0f || bytes[i + 1] != 0x1f)
 		return 0;
-	i += 1 + size_with(bytes[i + 2], i + 3 < n ? bytes[i + 3] : 0);
+	i += 2 + x86_modrm_size(bytes[i + 2], i + 3 < n ? bytes[i + 3] : 0);
 	return i <= n ? i : 0;
 }
 
@@ -715,6 +693,7 @@ static bool may_be_inside(uint64_t low, uint64_t high, const struct entry *entry
 	const bool is_first = low - entry->low <= NEAR;
 	const uint64_t first = is_first ? entry->low : low - NEAR;
 	bool may_begin[NEAR] = { true };
+	struct instruction in;
 
 	if (flow->near_entry != entry)
 		flow->nnear = 0;
@@ -725,11 +704,11 @@ static bool may_be_inside(uint64_t low, uint64_t high, const struct entry *entry
 		if (!code->instructions || flow->nnear++ > (entry->high - entry->low) / BYTES)
 			return true;
 		code->instructions--;
-		const unsigned size = disassembler_size(code->disassembler, first + i);
-		if (!size || first + i + size >= high)
+		if (!disassembler_skim(code->disassembler, first + i, &in) ||
+		    first + i + in.size >= high)
 			return true;
-		if (first + i + size < low)
-			may_begin[i + size] = true;
+		if (first + i + in.size < low)
+			may_begin[i + in.size] = true;
 	}
 	return false;
 }
