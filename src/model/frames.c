@@ -287,31 +287,45 @@ static const struct keyed *order_calls(struct frame_builder *b, struct arena *ow
 	return order;
 }
 
+/* An arc of the caller that is looked at, and its calls that no frame has yet. */
+struct open_arc {
+	const struct arc *arc; /* or NULL, or one of another caller */
+	uint64_t left;
+};
+
 /* Finds the arcs that calls are part of; a call counts for one frame only as far as its arc has so
- * many. */
+ * many.  Cost: linear in calls, arcs and functions. */
 static void find_arcs(const struct frame_builder *b, struct frame_call *calls, size_t n) {
 	const struct profile *p = b->profile;
 	SCRATCH struct arena *own = arena_new();
-	struct index index = { .arena = own };
-	uint64_t *left = arena_space(own, p->narcs, sizeof *left);
+	struct open_arc *to = arena_alloc(own, p->nfuncs, sizeof *to);
+	uint32_t *caller = arena_space(own, n, sizeof *caller);
 
-	for (size_t i = 0; n && i < p->narcs; i++) {
-		left[i] = p->arcs[i].calls;
-		index_add(&index, arc_hash(&p->arcs[i]), (uint32_t)i);
-	}
 	for (size_t i = 0; i < n; i++) {
-		struct frame_call *call = &calls[i];
-		const struct arc wanted = { .caller = b->list[call->frame].func,
-			                    .callee = call->callee };
+		const struct func *f = b->list[calls[i].frame].func;
 
-		uint32_t number = index_find(&index, arc_hash(&wanted), arc_is, p->arcs, &wanted);
-		if (number == NO_ITEM) {
-			call->sole = 0;
-			continue;
+		caller[i] = f ? (uint32_t)profile_number(p, f) : NO_LIST;
+		calls[i].sole = f ? calls[i].sole : 0;
+	}
+	const struct lists of = lists_new(caller, n, p->nfuncs, own);
+	for (size_t i = 0; n && i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+
+		for (size_t k = 0; k < f->ncallees; k++)
+			to[profile_number(p, f->callees[k]->callee)] =
+				(struct open_arc){ f->callees[k], f->callees[k]->calls };
+		for (size_t k = of.first[i]; k < of.first[i + 1]; k++) {
+			struct frame_call *call = &calls[of.list[k]];
+			struct open_arc *open = &to[profile_number(p, call->callee)];
+
+			if (!open->arc || open->arc->caller != f) {
+				call->sole = 0;
+				continue;
+			}
+			call->arc = open->arc;
+			call->sole = call->sole < open->left ? call->sole : open->left;
+			open->left -= call->sole;
 		}
-		call->arc = &p->arcs[number];
-		call->sole = call->sole < left[number] ? call->sole : left[number];
-		left[number] -= call->sole;
 	}
 }
 

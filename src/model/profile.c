@@ -144,16 +144,6 @@ double arc_ticks(const struct arc *a, uint64_t calls) {
 	       (double)a->calls;
 }
 
-uint64_t arc_hash(const struct arc *arc) {
-	return hash_number(hash_number(0, (uintptr_t)arc->caller), (uintptr_t)arc->callee);
-}
-
-bool arc_is(const void *arcs, uint32_t number, const void *wanted) {
-	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
-
-	return x->caller == y->caller && x->callee == y->callee;
-}
-
 double arc_part_of_calls(const struct arc *a) {
 	const uint64_t calls = func_handing_calls(a->callee);
 

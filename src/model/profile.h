@@ -288,10 +288,6 @@ bool arc_hands_time(const struct arc *arc);
  * calls. */
 double arc_ticks(const struct arc *arc, uint64_t calls);
 
-/* For an index of arcs (base/sort.h) by their ends. */
-uint64_t arc_hash(const struct arc *arc);
-bool arc_is(const void *arcs, uint32_t number, const void *wanted);
-
 /* The part that it has of the calls among which the callee's time is divided; it hands time on. */
 double arc_part_of_calls(const struct arc *arc);
 

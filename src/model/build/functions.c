@@ -385,12 +385,23 @@ static void splits_attach(struct building *b);
  * The lists of a function start with its newest arc: gprof adds up in that order, and the last
  * digit of a figure depends on it. */
 
+static uint64_t arc_hash(const struct arc *arc) {
+	return hash_number(hash_number(0, (uintptr_t)arc->caller), (uintptr_t)arc->callee);
+}
+
+static bool arc_is(const void *arcs, uint32_t number, const void *wanted) {
+	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
+
+	return x->caller == y->caller && x->callee == y->callee;
+}
+
 uint32_t arc_between(struct building *b, uint32_t caller, uint32_t callee) {
 	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
 	struct index *index = &b->arc_index;
 	uint32_t number;
 
-	index->arena = b->scratch;
+	if (!index->arena)
+		index->arena = b->scratch;
 	while (index->n < b->narcs)
 		index_add(index, arc_hash(&b->arcs[index->n]), (uint32_t)index->n);
 	if (index_append(index, arc_hash(&new), arc_is, b->arcs, &new, &number))
