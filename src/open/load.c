@@ -892,7 +892,7 @@ void load_frames(struct load_result *loaded, struct arena *arena, struct progres
 static bool set_apart(void *context, struct error *err) {
 	const struct part *p = context;
 
-	nodes_find(p->apart, &p->loaded->data, p->arena, p->progress);
+	nodes_find(p->apart, &p->loaded->data, !p->loaded->no_frames_apart, p->arena, p->progress);
 	return progress_wanted(p->progress) || fail(err, "cancelled");
 }
 

@@ -12,7 +12,6 @@ struct file_choice;
 struct file_state;
 struct lines;
 struct name_pattern;
-struct pattern;
 struct sample_sites;
 
 /* Whether files have changed since they were looked at, as the system tells it without reading
@@ -120,6 +119,7 @@ struct load_result {
 	bool is_unfinished;                      /* there was no time to read all shared bins */
 	bool only_apart;                         /* only what load_apart() makes of the data will be
 	                                            shown, so lines of code are not made before */
+	bool no_frames_apart;                    /* and that without frames and lines of code */
 	struct dataset data;                     /* what the files contain */
 };
 

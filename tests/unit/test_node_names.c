@@ -97,7 +97,7 @@ static void find(struct program *g) {
 
 	data.frames = frame_builder_done(g->frames);
 	data.locations = &g->locations;
-	nodes_find(&g->out, &data, g->b.arena, NULL);
+	nodes_find(&g->out, &data, true, g->b.arena, NULL);
 }
 
 /* The number of the function that a frame's line is of. */

@@ -96,7 +96,7 @@ static void call_from(struct program *g, const char *host, const char *function,
 static void set_apart(struct program *g) {
 	g->data.frames = frame_builder_done(g->frames);
 	g->data.code_lines = code_lines_new(g->in, g->data.frames, g->b.arena);
-	nodes_find(&g->apart, &g->data, g->b.arena, NULL);
+	nodes_find(&g->apart, &g->data, true, g->b.arena, NULL);
 	g->out = g->apart.profile;
 	const char *broken = profile_check(g->out);
 	if (broken)
@@ -622,11 +622,28 @@ static void all_time_stays(void **state) {
 	}
 }
 
+static void without_frames_the_profile_is_the_same(void **state) {
+	struct program *g = *state;
+	struct dataset bare;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "walk", "hash", 3, 4);
+	set_apart(g);
+	assert_non_null(g->apart.frames);
+	assert_non_null(g->apart.code_lines);
+	nodes_find(&bare, &g->data, false, g->b.arena, NULL);
+	assert_null(bare.frames);
+	assert_null(bare.code_lines);
+	assert_int_equal(bare.profile->narcs, g->out->narcs);
+	assert_near(func_of(bare.profile, "hash")->self_ticks, 4);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(a_function_that_is_always_inlined_has_a_row),
 		TEST(its_own_code_counts_too),
+		TEST(without_frames_the_profile_is_the_same),
 		TEST(a_local_function_of_another_file_is_another_one),
 		TEST(calls_are_those_of_the_line_that_makes_them),
 		TEST(of_some_calls_it_has_their_part),

@@ -306,7 +306,7 @@ static const struct profile *set_apart(struct builder *b, const struct profile *
 	frame_add_share(frames, f, 0x1008, 0x1010, 1);
 	frame_end_bin(frames, 7);
 	data.frames = frame_builder_done(frames);
-	nodes_find(&apart, &data, b->arena, NULL);
+	nodes_find(&apart, &data, true, b->arena, NULL);
 	assert_null(profile_check(apart.profile));
 	return apart.profile;
 }

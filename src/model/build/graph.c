@@ -273,18 +273,19 @@ static uint32_t *numbers(uint32_t n, struct arena *arena) {
 }
 
 struct dominators dominators_find(const struct flow_graph *g, uint32_t root, struct arena *arena) {
+	SCRATCH struct arena *own = arena_new();
 	struct search s = { .node = numbers(g->n, arena),
-		            .parent = numbers(g->n, arena),
-		            .semi = numbers(g->n, arena),
-		            .dom = numbers(g->n, arena),
-		            .ancestor = numbers(g->n, arena),
-		            .label = numbers(g->n, arena),
-		            .bucket = numbers(g->n, arena),
-		            .next = numbers(g->n, arena),
-		            .stack = numbers(g->n, arena) };
+		            .parent = numbers(g->n, own),
+		            .semi = numbers(g->n, own),
+		            .dom = numbers(g->n, own),
+		            .ancestor = numbers(g->n, own),
+		            .label = numbers(g->n, own),
+		            .bucket = numbers(g->n, own),
+		            .next = numbers(g->n, own),
+		            .stack = numbers(g->n, own) };
 	uint32_t *of = numbers(g->n, arena);
 
-	reverse(&s, g, number_nodes(&s, g, root, arena), arena);
+	reverse(&s, g, number_nodes(&s, g, root, own), own);
 	for (uint32_t v = 0; v < s.n; v++) {
 		s.semi[v] = s.label[v] = v;
 		s.ancestor[v] = s.bucket[v] = NO_NODE;

@@ -670,6 +670,7 @@ static const struct profile *part(struct parting *p) {
 	struct profile *out = arena_copy(b->arena, p->old, 1, sizeof *out);
 
 	b->profile = out;
+	b->arc_index.arena = arena_new();
 	name_frames(p);
 	take_functions(p);
 	take_cycles(p);
@@ -682,6 +683,7 @@ static const struct profile *part(struct parting *p) {
 	if (p->old->paths)
 		count_paths(p);
 	arena_reset(b->step);
+	arena_free(b->arc_index.arena);
 	link_arcs(p);
 	if (p->old->bounds)
 		find_bounds(p);
@@ -739,8 +741,8 @@ static const struct func_locations *new_locations(const struct parting *p) {
 	return out;
 }
 
-void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena,
-                struct progress *progress) {
+void nodes_find(struct dataset *out, const struct dataset *data, bool has_frames,
+                struct arena *arena, struct progress *progress) {
 	const struct profile *old = data->profile;
 	struct parting p = {
 		.data = data,
@@ -758,8 +760,9 @@ void nodes_find(struct dataset *out, const struct dataset *data, struct arena *a
 	*out = *data;
 	out->profile = part(&p);
 	out->names = names_new(out->profile, arena);
-	out->frames = new_frames(&p);
-	if (data->frames->first_of_arc)
+	out->frames = has_frames ? new_frames(&p) : NULL;
+	out->code_lines = NULL;
+	if (has_frames && data->frames->first_of_arc)
 		out->code_lines = code_lines_new(out->profile, out->frames, arena);
 	out->locations = new_locations(&p);
 	out->runs = NULL;

@@ -22,8 +22,9 @@ struct dataset;
 /* Sets *out to the dataset with inlined functions apart.  Functions keep their numbers, and those
  * that were always inlined follow; notes, lines and instructions stay.  The comparison and costs
  * measured by caller are left out, as they are about functions with code of their own.
+ * Without frames it has no lines of functions, either.
  * The data have frames, and exact rules.  Cancelled, it is not complete.
  * Owner: the arena; the data must live as long.
  * Cost: linear in functions, arcs, frames and lines. */
-void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena,
-                struct progress *progress);
+void nodes_find(struct dataset *out, const struct dataset *data, bool has_frames,
+                struct arena *arena, struct progress *progress);

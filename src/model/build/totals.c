@@ -492,10 +492,11 @@ static void make_graph(struct bounding *x) {
 	const struct flow_arcs *ways = &b->copies.ways;
 	const uint32_t root = x->nnodes + x->ngroups;
 	size_t most = (b->copies.n ? ways->n : b->narcs) + b->nfuncs;
+	SCRATCH struct arena *own = arena_new();
 
 	for (size_t i = 0; i < x->ngroups; i++)
 		most += x->groups[i]->n;
-	struct flow_arcs arcs = flow_arcs_new(most, b->step);
+	struct flow_arcs arcs = flow_arcs_new(most, own);
 	for (size_t i = 0; !b->copies.n && i < b->narcs; i++)
 		flow_arcs_add(&arcs, number(b, b->arcs[i].caller), number(b, b->arcs[i].callee));
 	for (size_t i = 0; b->copies.n && i < ways->n; i++)
@@ -503,7 +504,7 @@ static void make_graph(struct bounding *x) {
 	for (size_t i = 0; i < x->ngroups; i++)
 		for (size_t k = 0; k < x->groups[i]->n; k++)
 			flow_arcs_add(&arcs, x->groups[i]->parts[k].func, x->nnodes + (uint32_t)i);
-	x->graph = flow_graph_new(root + 1, &arcs, b->step);
+	x->graph = flow_graph_new(root + 1, &arcs, own);
 	struct components found = components_find(&x->graph, b->step);
 	for (size_t i = 0; i < root; i++)
 		found.number[i]--;
@@ -570,8 +571,9 @@ static void find_least(struct bounding *x) {
 /* The graph of components, each one node, and of functions with copies. */
 static struct flow_graph components_new(struct bounding *x) {
 	const struct building *b = x->b;
+	SCRATCH struct arena *own = arena_new();
 	struct flow_arcs arcs = flow_arcs_new(x->graph.first[x->nnodes] + b->nfuncs + b->copies.n,
-	                                      b->step);
+	                                      own);
 	uint32_t *whole = arena_copy(b->step, x->component, b->nfuncs, sizeof *whole);
 	uint32_t n = x->ncomponents;
 

@@ -246,6 +246,7 @@ static bool open_all(struct opened *o, unsigned needs, struct error *err) {
 	if (needs & OPEN_RUNS)
 		load_runs(&loaded->data, loaded->name_pattern, o->arena, NULL);
 	loaded->only_apart = is_apart;
+	loaded->no_frames_apart = !(needs & OPEN_FRAMES) && !o->start->base.nwords;
 	if (needs & OPEN_LINES || is_apart)
 		load_lines(loaded, o->arena, NULL);
 	if (needs & OPEN_FRAMES || is_apart)
