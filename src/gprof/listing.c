@@ -371,10 +371,6 @@ static const struct arc **sorted_arcs(const struct arc **arcs, size_t n, sort_co
 	return list;
 }
 
-static uint64_t calls_in_all(const struct func *f) {
-	return f->cycle ? f->cycle->calls : f->calls;
-}
-
 /* Ticks in seconds: its own, and those of its descendants. */
 static void print_times(const struct entry *e, double self, double child) {
 	FILE *out = e->l->out;
@@ -397,6 +393,7 @@ static void print_self_calls(const struct entry *e, uint64_t calls) {
 }
 
 static void print_arc(const struct entry *e, const struct arc *arc, const struct func *named) {
+	const struct cycle *cycle = arc->callee->cycle;
 	FILE *out = e->l->out;
 
 	if (is_inner(arc)) {
@@ -409,7 +406,7 @@ static void print_arc(const struct entry *e, const struct arc *arc, const struct
 		fputc(' ', out);
 		figure_count(out, 7, arc->calls);
 		fputc('/', out);
-		figure_count(out, -7, calls_in_all(arc->callee));
+		figure_count(out, -7, cycle ? cycle->calls : arc->callee->calls);
 	}
 	figure_blanks(out, 5);
 	put_name_and_index(e->l, named);

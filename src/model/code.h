@@ -7,8 +7,6 @@
 
 #include "model/dataset.h"
 
-struct func;
-
 struct instruction {
 	uint64_t address;
 	unsigned size;    /* bytes; at least 1 */

@@ -12,9 +12,6 @@
 #include "model/dataset.h"
 
 struct arc;
-struct frames;
-struct func;
-struct profile;
 
 struct code_line {
 	const struct func *func;         /* that owns the code */

@@ -16,9 +16,6 @@
 
 struct arc;
 struct cycle;
-struct dataset;
-struct func;
-struct profile;
 
 #define NO_FRAME UINT32_MAX
 
@@ -75,8 +72,6 @@ struct frame_place {
 	uint64_t address;
 	uint32_t frame;
 };
-
-struct frames;
 
 /* The number of the frame of an address of stacks, or NO_FRAME. */
 uint32_t frame_at_address(const struct frames *frames, uint64_t address);

@@ -8,7 +8,6 @@
 
 #include "base/base.h"
 
-struct keyed;
 struct note;
 
 /* How the target writes numbers in profile files. */

@@ -21,7 +21,6 @@
 #include "base/base.h"
 
 struct folds;
-struct pattern;
 
 /* What rows are made of a profile: whole functions; groups of them, by the file, folder, class or
  * section that they are of, or by the executable or library; or lines. */

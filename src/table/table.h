@@ -10,7 +10,6 @@
 
 struct dataset;
 struct filtering;
-struct pattern;
 struct query;
 struct table;
 

@@ -8,15 +8,6 @@
 
 #include "views/figures.h"
 
-struct arc;
-struct columns;
-struct cycle;
-struct dataset;
-struct figures;
-struct func;
-struct table;
-struct view;
-
 /* What columns need to say anything. */
 enum column_needs {
 	NEEDS_NOTHING = 1 << 0, /* although the column of the table does */

@@ -6,9 +6,7 @@
 
 struct dataset;
 struct differences;
-struct func;
 struct query;
-struct table;
 
 /* The differences per what the query says.  Owner: the arena.  Errors: NULL; there is no base, no
  * such function, or it was not called. */

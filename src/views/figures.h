@@ -6,14 +6,7 @@
 
 #include "views/view.h"
 
-struct arc;
 struct base_file;
-struct code_line;
-struct func;
-struct profile;
-struct recent_time;
-struct source;
-struct source_location;
 struct spread;
 
 /* A group of functions. */

@@ -5,13 +5,6 @@
 
 #include "views/columns.h"
 
-struct dataset;
-struct figures;
-struct func;
-struct keyed;
-struct source_location;
-struct view;
-
 struct filter_call {
 	const struct func *caller; /* NULL: the item itself */
 	const struct func *callee;

@@ -13,10 +13,6 @@
 #include "table/filter.h"
 #include "table/table.h"
 
-struct cycle;
-struct line_owner;
-struct run;
-
 /* How amounts of time are shown.  Rows of calls have a parent, whose percent they are: the function
  * asked for, or the row above; others have not, and are in percent of all. */
 enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_PARENT, AMOUNT_SAMPLES };

@@ -9,7 +9,6 @@
 #include "model/build/graph.h"
 #include "model/model.h"
 
-struct frames;
 struct merged;
 
 /* Time that no counted call leads to from where the program starts. */

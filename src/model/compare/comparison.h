@@ -11,7 +11,6 @@
 struct base_lines;
 struct differences;
 struct matching;
-struct runs;
 
 /* Files of a side, as they were when they were read. */
 struct side_files {

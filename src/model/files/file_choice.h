@@ -10,8 +10,6 @@ struct file_names;
 struct note;
 struct profile;
 struct records;
-struct run;
-struct runs;
 
 /* By number, in the order in which they were named. */
 struct file_choice {

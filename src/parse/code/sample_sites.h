@@ -8,7 +8,6 @@
 
 #include "model/model.h"
 
-struct frames;
 struct lines;
 struct object;
 struct shared_code;

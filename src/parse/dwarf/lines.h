@@ -12,7 +12,6 @@
 struct image;
 struct lines;
 struct object;
-struct profile;
 
 /* Finds the sequences of all line programs: one sweep, no rows kept. gprof_files: number files as
  * libbfd 2.40 does (see above), for listings under gprof's rules.

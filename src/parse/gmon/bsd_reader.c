@@ -38,11 +38,6 @@ static bool is_text(struct bytes bytes, size_t len) {
 	return true;
 }
 
-static bool is_other_format(struct bytes bytes) {
-	return bytes.len >= 4 &&
-	       (!memcmp(bytes.data, "gmon", 4) || !memcmp(bytes.data, "\177ELF", 4));
-}
-
 /* Whether the numbers of a header without a magic number are consistent with each other and with
  * the file. */
 static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_t size) {
@@ -71,8 +66,8 @@ static const struct machine *other_machine(struct bytes bytes) {
 static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
 	struct bsd_header h;
 
-	if (is_other_format(bytes))
-		return 0;
+	if (bytes.len >= 4 && (!memcmp(bytes.data, "gmon", 4) || !memcmp(bytes.data, "\177ELF", 4)))
+		return 0; /* of another format */
 	if (bsd_header_read(&h, bytes, machine)) {
 		if (h.has_magic)
 			return 90;

@@ -256,11 +256,6 @@ static const struct {
 
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 
-/* Whether the file's header comes again: another file was appended. */
-static bool is_header_again(const struct gmon *g) {
-	return g->rest.len >= HEADER_SIZE && !memcmp(g->rest.data, g->all.data, HEADER_SIZE);
-}
-
 /* Tells of the arcs in a row that end there. */
 static void tell_arcs(struct gmon *g, size_t end) {
 	const size_t size = 1 + 2 * (size_t)g->machine->address_size + 4;
@@ -283,7 +278,8 @@ static struct end read_records(struct gmon *g) {
 		end.at = position(g);
 		if (pass_lost_arc(g))
 			continue;
-		if (is_header_again(g)) {
+		if (g->rest.len >= HEADER_SIZE &&
+		    !memcmp(g->rest.data, g->all.data, HEADER_SIZE)) { /* of one appended */
 			if (!g->appended_at)
 				g->appended_at = end.at;
 			tell_arcs(g, end.at);

@@ -149,12 +149,8 @@ struct full_bins_finder {
 	uint64_t nnegative;
 };
 
-static bool is_negative(uint64_t count, struct bin_form form) {
-	return form.is_signed && count >> (8 * form.size - 1) & 1;
-}
-
 static void add(struct full_bins_finder *f, uint64_t count, size_t index) {
-	if (is_negative(count, f->form)) {
+	if (f->form.is_signed && count >> (8 * f->form.size - 1) & 1) { /* negative */
 		f->nnegative++;
 		return;
 	}

@@ -10,9 +10,6 @@
 #include "model/records.h"
 
 struct machine;
-struct mapping;
-struct profile_file;
-struct records;
 
 struct reader {
 	struct profile_format format;

@@ -160,10 +160,6 @@ static bool make_plain(struct trial *t, const char *name, enum doubt doubt) {
 	return true;
 }
 
-static bool has_pack(const char *name) {
-	return strstr(name, "Dp") || strstr(name, "sp") || strstr(name, "sZ");
-}
-
 /* Template parameters with arguments; they matter after "operator". */
 static size_t count_tried(const char *name) {
 	size_t n = 0;
@@ -185,7 +181,7 @@ static bool demangle_is_bounded_v3(const char *name, demangle_library *library, 
 
 	if (count_tried(name) > MOST_TRIED)
 		return false;
-	if (!has_pack(name))
+	if (!strstr(name, "Dp") && !strstr(name, "sp") && !strstr(name, "sZ")) /* no pack */
 		return true;
 	for (int doubt = 0; doubt < DOUBTS && !printed; doubt++) {
 		if (!make_plain(&t, name, (enum doubt)doubt))

@@ -157,11 +157,6 @@ static bool is_mcount(const char *name) {
 	       has_word(name, "fentry") || has_word(name, "cyg_profile_func_enter");
 }
 
-/* The beginning of every program of Cygwin and MSYS2. */
-static bool is_cygwin(const char *name) {
-	return !strcmp(skip_prefix(name), "cygwin_crt0");
-}
-
 static bool starts_threads(const char *name) {
 	static const char *const names[] = { "pthread_create",
 		                             "thrd_create",
@@ -204,11 +199,6 @@ static struct name_table find_names(struct symbols symbols, const struct elf *el
 	};
 }
 
-static bool has_mode_bit(const struct elf *elf, const struct symbol *symbol) {
-	return (symbol->kind == SYMBOL_FUNC || symbol->kind == SYMBOL_IFUNC) &&
-	       (elf->machine == ELF_ARM || elf->machine == ELF_MIPS);
-}
-
 /* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks the instruction set
  * (ARM, MIPS).
  * raw: the same symbols as they are in the file, or NULL. */
@@ -222,8 +212,9 @@ static void symbols_complete(struct symbols symbols, const struct elf *elf,
 
 		if (raw)
 			symbol->size = elf_symbol_at(elf, raw, i).size;
-		if (elf && has_mode_bit(elf, symbol))
-			symbol->low &= ~(uint64_t)1;
+		if (elf && (elf->machine == ELF_ARM || elf->machine == ELF_MIPS) &&
+		    (symbol->kind == SYMBOL_FUNC || symbol->kind == SYMBOL_IFUNC))
+			symbol->low &= ~(uint64_t)1; /* the bit tells the mode */
 		symbol->passes_gprof = symbol->binding != SYMBOL_LOCAL || !symbol_is_code(symbol) ||
 		                       name_passes_gprof(symbol->name, &names);
 	}
@@ -310,8 +301,8 @@ static void symbols_describe(struct symbols symbols, struct image *image) {
 		image->demangle = own ? own : image->demangle;
 		if (starts_threads(symbol->name))
 			image->has_threads = true;
-		if (image->machine.is_windows && is_cygwin(symbol->name))
-			image->machine.is_windows = false;
+		if (!strcmp(skip_prefix(symbol->name), "cygwin_crt0"))
+			image->machine.is_windows = false; /* of MSYS2, too */
 	}
 }
 

@@ -11,7 +11,6 @@ struct bfd;
 struct debug_files;
 struct debug_info;
 struct debug_search;
-struct file_part;
 struct object;
 
 /* Opens an executable, shared object or relocatable file and reads its sections and symbols.  A

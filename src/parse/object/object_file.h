@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 struct bfd;
-struct file_part;
 
 /* What an ELF file says and libbfd's public interface does not pass on: the machine by number, the
  * sizes of symbols, and the libraries it is linked with.

@@ -13,10 +13,7 @@
 
 struct bindings;
 struct command_word;
-struct completion;
-struct event;
 struct pane;
-struct session;
 
 struct command {
 	const char *name; /* "down" */

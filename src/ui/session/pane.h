@@ -8,7 +8,6 @@
 #include "views/columns.h"
 
 struct file_choice;
-struct line_owners;
 struct pane;
 
 /* A way to move the cursor, which fails where there is nowhere to go. */
