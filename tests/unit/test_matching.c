@@ -218,6 +218,21 @@ static void t_twins(void **state) {
 	assert_int_equal(b->matching->counterpart[5], 2);
 }
 
+/* Of as many functions of one symbol each shows the one in its place, as in a library that both
+ * sides use; else the first shows them all. */
+static void t_in_their_places(void **state) {
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "s;s;t;t;t;s");
+	builds_add(b, &b->new, "t;s;s;s;t");
+	builds_match(b);
+	assert_int_equal(b->matching->counterpart[0], 1);
+	assert_int_equal(b->matching->counterpart[1], 2);
+	assert_int_equal(b->matching->counterpart[5], 3);
+	for (size_t i = 2; i < 5; i++)
+		assert_int_equal(b->matching->counterpart[i], 0);
+}
+
 static void t_words(void **state) {
 	for (enum match_how how = MATCH_NAME; how <= MATCH_NONE; how++)
 		assert_non_null(match_words(how));
@@ -242,6 +257,7 @@ int main(void) {
 		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_many_of_one_name, builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_twins, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_in_their_places, builds_setup, builds_teardown),
 		cmocka_unit_test(t_words),
 	};
 

@@ -144,14 +144,6 @@ struct file_pairs {
 	size_t n;
 };
 
-static int by_lines(const void *a, const void *b, const void *context) {
-	const struct func_pair *x = a, *y = b;
-
-	if (x->new_line != y->new_line)
-		return x->new_line < y->new_line ? -1 : 1;
-	return x->base_line < y->base_line ? -1 : x->base_line > y->base_line;
-}
-
 /* Instances of a template begin on the same line, if on both sides. */
 static void merge(struct func_pair *into, const struct func_pair *pair) {
 	if (into->base_line != pair->base_line)
@@ -179,15 +171,17 @@ static void set_ranks(const struct file_pairs *file, struct arena *arena) {
 static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
                                        struct arena *arena) {
 	struct file_pairs out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
-	struct func_pair *sorted = arena_copy(arena, from, n, sizeof *sorted);
+	struct keyed *order = arena_space(arena, n, sizeof *order);
 
 	out.list[0] = (struct func_pair){ .files = from->files };
-	sort_stable(sorted, n, sizeof *sorted, by_lines, NULL, arena);
 	for (size_t i = 0; i < n; i++)
-		if (out.list[out.n - 1].new_line == sorted[i].new_line)
-			merge(&out.list[out.n - 1], &sorted[i]);
+		order[i] = (struct keyed){ from[i].new_line, (uint32_t)i };
+	sort_keys(order, n, arena);
+	for (size_t i = 0; i < n; i++)
+		if (out.list[out.n - 1].new_line == order[i].key)
+			merge(&out.list[out.n - 1], &from[order[i].index]);
 		else
-			out.list[out.n++] = sorted[i];
+			out.list[out.n++] = from[order[i].index];
 	set_ranks(&out, arena);
 	return out;
 }

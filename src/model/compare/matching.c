@@ -988,25 +988,35 @@ static bool match_pairs(struct builder *b, const struct match_sides *sides, stru
 	return true;
 }
 
+/* The functions of a side by their matches, and in these by their symbols. */
+static struct keyed *by_match(const struct builder *b, const uint32_t *of, const uint32_t *raw,
+                              size_t n) {
+	struct keyed *list = arena_space(b->scratch, n, sizeof *list);
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = (struct keyed){ (uint64_t)of[i] << 32 | raw[i], (uint32_t)i };
+	sort_keys(list, n, b->scratch);
+	return list;
+}
+
 static const uint32_t *find_counterparts(const struct builder *b, const struct matching *m) {
+	enum { KEY = offsetof(struct keyed, key) };
 	const uint32_t *raw = b->keys->of[KEY_RAW];
 	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
 	uint32_t *counterpart = arena_space(b->arena, nbase, sizeof *counterpart);
-	struct keyed *new = arena_space(b->scratch, nnew, sizeof *new);
+	const struct keyed *base = by_match(b, m->of_base, raw, nbase);
+	const struct keyed *new = by_match(b, m->of_new, raw + nbase, nnew);
 
-	for (size_t i = 0; i < nnew; i++)
-		new[i] = (struct keyed){ (uint64_t)m->of_new[i] << 32 | raw[nbase + i],
-			                 (uint32_t)i };
-	sort_keys(new, nnew, b->scratch);
-	for (size_t i = 0; i < nbase; i++) {
-		const struct match *match = &m->list[m->of_base[i]];
-		const uint64_t key = (uint64_t)m->of_base[i] << 32 | raw[i];
+	for (size_t i = 0, n; i < nbase; i += n) {
+		const struct match *match = &m->list[base[i].key >> 32];
+		const size_t at = lower_bound(new, nnew, sizeof *new, KEY, base[i].key);
+		const size_t same = upper_bound(new, nnew, sizeof *new, KEY, base[i].key) - at;
 
-		size_t at = lower_bound(new, nnew, sizeof *new, offsetof(struct keyed, key), key);
-		if (at < nnew && new[at].key == key)
-			counterpart[i] = new[at].index;
-		else
-			counterpart[i] = match->nnew ? match->new[0] : NO_FUNC;
+		n = upper_bound(base, nbase, sizeof *base, KEY, base[i].key) - i;
+		for (size_t k = 0; k < n; k++)
+			counterpart[base[i + k].index] = same ? new[at + (same == n ? k : 0)].index
+			                                 : match->nnew ? match->new[0]
+			                                               : NO_FUNC;
 	}
 	return counterpart;
 }
