@@ -113,6 +113,31 @@ static void time_is_divided_by_calls_unless_asked(void **state) {
 	assert_null(p->caller_costs);
 }
 
+/* f4's samples are in other files than its calls: f2 hands nothing on, which is no reason to doubt
+ * what f3's callers cost. */
+static void nothing_handed_on_has_no_doubt(void **state) {
+	struct builder *b = *state;
+
+	add_functions(b, 6);
+	for (size_t i = 0; i < 8; i++) {
+		const uint64_t own = 2 * mixes[i][0] + 20 * mixes[i][1];
+		const uint64_t ticks[6] = { 0, 0, 0, own, i % 2 ? 0 : 50, 0 };
+
+		add_file(b, !i, ticks, 6);
+		add_calls(b, 0, 1, 1);
+		add_calls(b, 0, 5, 1);
+		add_calls(b, 1, 3, mixes[i][0]);
+		add_calls(b, 5, 3, mixes[i][1]);
+		add_calls(b, 3, 2, 1);
+		add_calls(b, 2, 4, i % 2 ? 4 + i : 0);
+		add_calls(b, 5, 4, i % 2 ? 9 - i : 0);
+	}
+	const struct caller_cost *cost = cost_of(measured_profile(b), "f5", "f3");
+	assert_non_null(cost);
+	assert_near(cost->ticks, 20 * 43);
+	assert_true(cost->error < cost->ticks);
+}
+
 static void costs_that_nobody_wants_are_not_measured(void **state) {
 	struct rules rules = rules_exact;
 	struct builder *b = *state;
@@ -384,6 +409,7 @@ int main(void) {
 		TEST(costs_are_told_from_files),
 		TEST(many_functions_in_many_files_are_measured),
 		TEST(time_is_divided_by_calls_unless_asked),
+		TEST(nothing_handed_on_has_no_doubt),
 		TEST(costs_that_nobody_wants_are_not_measured),
 		TEST(an_only_caller_has_a_figure_if_callees_have),
 		TEST(few_files_do_not_tell),
