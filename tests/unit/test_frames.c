@@ -92,6 +92,21 @@ static void a_path_is_found_once(void **state) {
 	assert_string_equal(frames_of(w, h_h, 13), "");
 }
 
+/* Compilers give line 0 to what no line of the source asked for. */
+static void line_0_is_no_line(void **state) {
+	struct paths *w = *state;
+
+	for (unsigned line = 0; line < 2; line++) {
+		const struct frame_step here = step(a_c, line, "f");
+
+		frame_add_ticks(w->builder, frame_of(w->builder, &here, 1, &funcs[0]), 0, 3, 3);
+	}
+	finish(w);
+	assert_int_equal(w->frames->n, 2);
+	assert_int_equal(w->frames->nlines, 1);
+	assert_int_equal(w->frames->list[w->frames->lines[0].frame].location.line, 1);
+}
+
 static void frames_lead_out_and_in(void **state) {
 	struct paths *w = *state;
 	uint32_t g = add_way(w, 45, 3);
@@ -280,6 +295,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(a_path_is_found_once),
+		TEST(line_0_is_no_line),
 		TEST(frames_lead_out_and_in),
 		TEST(functions_of_one_line_differ),
 		TEST(many_frames_are_found_again),
