@@ -95,7 +95,7 @@ static bool take_letters(const char **text, const struct line *line) {
 static bool take_word(const struct form *form, const char **text, struct line *out) {
 	const char *p = *text + strspn(*text, " \t");
 	const size_t gap = (size_t)(p - *text);
-	const unsigned width = form->flags & BLOCKS || form->word == 1 ? 16 : 32;
+	const unsigned width = form->word == 1 ? 16 : 32;
 	unsigned digits = 0;
 	uint64_t byte;
 
