@@ -18,12 +18,7 @@ static double part_of(double figure, size_t n) {
 	return n ? figure / (double)n : figure;
 }
 
-/* A run's part of what all of the side have, on average; for calls, that of a file that counts
- * them. */
-static double side_per_run(const struct side *side, double ticks) {
-	return part_of(ticks, side->runs->n);
-}
-
+/* A run's part of the calls of a side, on average: of those that count them. */
 static double side_calls_per_run(const struct side *side, double calls) {
 	return part_of(calls, side->runs->ncounted);
 }
@@ -350,9 +345,9 @@ static void take_run(const struct differences *d, struct difference *to) {
 
 	if (is_inlined(to))
 		to->base.is_counted = to->new.is_counted = false;
-	to->base.ticks = side_per_run(base, to->base.ticks) * d->comparison->tick * d->times;
+	to->base.ticks = part_of(to->base.ticks, base->runs->n) * d->comparison->tick * d->times;
 	to->base.calls = side_calls_per_run(base, to->base.calls) * d->times;
-	to->new.ticks = side_per_run(new, to->new.ticks);
+	to->new.ticks = part_of(to->new.ticks, new->runs->n);
 	to->new.calls = side_calls_per_run(new, to->new.calls);
 }
 

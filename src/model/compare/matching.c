@@ -999,7 +999,8 @@ static struct keyed *by_match(const struct builder *b, const uint32_t *of, const
 	return list;
 }
 
-static const uint32_t *find_counterparts(const struct builder *b, const struct matching *m) {
+static const uint32_t *find_counterparts(const struct builder *b, const struct matching *m,
+                                         const struct func *funcs) {
 	enum { KEY = offsetof(struct keyed, key) };
 	const uint32_t *raw = b->keys->of[KEY_RAW];
 	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
@@ -1013,8 +1014,12 @@ static const uint32_t *find_counterparts(const struct builder *b, const struct m
 		const size_t same = upper_bound(new, nnew, sizeof *new, KEY, base[i].key) - at;
 
 		n = upper_bound(base, nbase, sizeof *base, KEY, base[i].key) - i;
+		size_t most = at;
+		for (size_t k = 1; k < same; k++)
+			if (funcs[new[at + k].index].self_ticks > funcs[new[most].index].self_ticks)
+				most = at + k;
 		for (size_t k = 0; k < n; k++)
-			counterpart[base[i + k].index] = same ? new[at + (same == n ? k : 0)].index
+			counterpart[base[i + k].index] = same ? new[same == n ? at + k : most].index
 			                                 : match->nnew ? match->new[0]
 			                                               : NO_FUNC;
 	}
@@ -1042,7 +1047,7 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 	for (size_t i = 0; i < b->keys->n; i++)
 		b->of[i] = place[b->of[i]];
 	*out = (struct matching){ list, b->n, b->of, b->of + nbase, NULL };
-	out->counterpart = find_counterparts(b, out);
+	out->counterpart = find_counterparts(b, out, sides->new->profile->funcs);
 	match_hosts(list, out, b->keys, sides, b->scratch);
 	return out;
 }

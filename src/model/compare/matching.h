@@ -68,8 +68,8 @@ struct matching {
 	/* The match of each function; shape: [nfuncs] of each side. */
 	const uint32_t *of_base, *of_new;
 
-	/* The function of the new side that shows one of the base: of its match and symbol, of as
-	 * many the one in its place, else the first; or NO_FUNC.  Shape: [base nfuncs]. */
+	/* What shows a function of the base: of its match and symbol, of as many the one in its
+	 * place, else the hottest; or the first of the match; or NO_FUNC.  Shape: [base nfuncs]. */
 	const uint32_t *counterpart;
 };
 
