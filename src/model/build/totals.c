@@ -61,9 +61,9 @@ static void inherit_from_callers(const struct spread *s, const struct func *f, b
 	for (size_t i = 0; i < f->ncallers; i++) {
 		const struct arc *arc = f->callers[i];
 
-		if (!arc_hands_time(arc))
+		if (arc->share == 0 && (*listed || !arc_hands_time(arc)))
 			continue;
-		*listed |= arc->caller->is_listed;
+		*listed = *listed || arc->caller->is_listed;
 		*part += s->part[number(b, arc->caller)] * arc->share;
 	}
 }
