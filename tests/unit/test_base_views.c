@@ -288,6 +288,44 @@ static void it_is_compared_with_nothing(void **state) {
 	assert_true(t->sides.apart.data.profile->is_apart);
 }
 
+/* The matching of the base and of a comparison, which were opened by names as a report does. */
+static void match_by_names(const struct test *t, const char *suffix,
+                           const struct matching **of_base, const struct matching **compared) {
+	const char *const new_files[] = { arena_format(t->arena, "%s/3", t->folder) };
+	const char *words[] = { arena_format(t->arena, "%s/old%s", t->folder, suffix),
+		                arena_format(t->arena, "%s/1", t->folder) };
+	const struct load_request request = { .executable = arena_format(t->arena, "%s/new%s",
+		                                                         t->folder, suffix),
+		                              .files = new_files,
+		                              .nfiles = 1,
+		                              .rules = &rules_exact };
+	const struct base_request base = { .words = words, .nwords = 2 };
+	struct base_sides sides;
+	struct load_result loaded;
+	struct error err;
+
+	assert_true(load_profile(&loaded, &request, t->arena, NULL, &err));
+	assert_true(load_base(&sides, &base, &request, &loaded.data, false, t->arena, NULL, &err));
+	const struct comparison *c = load_comparison(&base, &sides, &request, &loaded.data,
+	                                             t->arena, NULL, &err);
+	assert_non_null(c);
+	*of_base = sides.in.matching;
+	*compared = c->matching;
+}
+
+/* `gone` is on one side only: lines could tell more, but a program without any has none. */
+static void functions_are_matched_once_without_lines(void **state) {
+	const struct test *t = *state;
+	const struct matching *of_base, *compared;
+
+	assert_true(run(t, "strip -g -o old.s old && strip -g -o new.s new"));
+	match_by_names(t, ".s", &of_base, &compared);
+	assert_non_null(of_base);
+	assert_ptr_equal(compared, of_base);
+	match_by_names(t, "", &of_base, &compared);
+	assert_null(of_base);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flat_has_its_functions),
@@ -299,6 +337,7 @@ int main(void) {
 		cmocka_unit_test(source_has_what_changed),
 		cmocka_unit_test(instructions_have_what_changed),
 		cmocka_unit_test(it_is_compared_with_nothing),
+		cmocka_unit_test(functions_are_matched_once_without_lines),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -240,24 +240,6 @@ static struct match_keys *match_keys_new(const struct dataset *base, const struc
 	return add_side(k, 0, base, progress) && add_side(k, k->nbase, new, progress) ? k : NULL;
 }
 
-/* The number of the name in the source of an inlined function, which is not one of the items;
- * NO_ITEM: no item has it. */
-static uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
-                                  const char *readable_name, struct arena *scratch) {
-	const struct source_name name = clone_source_name(raw, strnlen(raw, NAME_MOST),
-	                                                  readable_name, scratch);
-
-	return text_number_of(&keys->texts, FUNC_SYMBOL, name.text, name.len);
-}
-
-/* Of the last word of a name that debug information has without its scope. */
-static uint32_t match_keys_last(const struct match_keys *keys, const char *bare) {
-	size_t len;
-	const char *last = short_name_last(bare, false, &len);
-
-	return text_number_of(&keys->texts, KIND_LAST, last, len);
-}
-
 const char *match_words(enum match_how how) {
 	static const char *const words[] = {
 		[MATCH_NAME] = "It has the same symbol on both sides.",
@@ -761,18 +743,24 @@ static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, doubl
 /* Debug information may have a name without its scope, which is not mangled. */
 static struct inlined_name name_of(struct inlinings *in, const char *raw) {
 	struct arena *arena = in->index.arena;
+	const struct text_numbers *texts = &in->keys->texts;
 	const size_t before = in->raw.index.n;
 	const uint32_t number = text_list_number(&in->raw, raw);
 
 	if (in->raw.index.n > before) {
-		const char *readable = in->data->names
-		                               ? names_make(in->data->names, raw, NAME_FULL, arena)
-		                               : raw;
+		const char *full = in->data->names
+		                           ? names_make(in->data->names, raw, NAME_FULL, arena)
+		                           : raw;
+		const struct source_name name = clone_source_name(raw, strnlen(raw, NAME_MOST),
+		                                                  full == raw ? NULL : full, arena);
+		size_t len;
+		const char *last = short_name_last(raw, false, &len);
+
 		arena_put(arena, in->names, number,
 		          (struct inlined_name){
-				  match_keys_source(in->keys, raw,
-		                                    readable == raw ? NULL : readable, arena),
-				  readable == raw ? match_keys_last(in->keys, raw) : NO_ITEM });
+				  text_number_of(texts, FUNC_SYMBOL, name.text, name.len),
+				  full == raw ? text_number_of(texts, KIND_LAST, last, len)
+					      : NO_ITEM });
 	}
 	return in->names[number];
 }
