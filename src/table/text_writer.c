@@ -21,8 +21,9 @@ static void put(struct line *line, const char *cell, int width, bool right) {
 	if (right)
 		line->blanks += left;
 	if (*cell) {
-		fprintf(line->file, "%*s%s", line->blanks, "", cell);
-		line->blanks = 0;
+		for (; line->blanks > 0; line->blanks--)
+			putc(' ', line->file);
+		fputs(cell, line->file);
 	}
 	if (!right)
 		line->blanks += left;
