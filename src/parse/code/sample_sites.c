@@ -639,15 +639,23 @@ static void add_site_ticks(struct frame_finding *f, const struct sample_site *si
 	frame_add_share(f->builder, frame, site->low, site->high, site->of_code);
 }
 
-/* All calls, by caller, then by callee, with those of many files as one. */
-static size_t list_calls(const struct records *records, struct call **out, struct arena *scratch) {
+/* All calls of functions, by caller, then by callee, with those of many files as one.  `to` becomes
+ * the number of the function: by rising addresses these are near each other in memory. */
+static size_t list_calls(const struct profile *p, struct call **out, struct arena *scratch) {
 	SCRATCH struct arena *passing = arena_new();
-	struct call *list = sort_copy(records->calls, records->ncalls, sizeof *list,
+	struct call *list = sort_copy(p->records->calls, p->records->ncalls, sizeof *list,
 	                              offsetof(struct call, to), passing);
-	size_t n = 0;
+	size_t n = 0, kept = 0;
 
-	list = sort_copy(list, records->ncalls, sizeof *list, offsetof(struct call, from), scratch);
-	for (size_t i = 0; i < records->ncalls; i++)
+	for (size_t i = 0; i < p->records->ncalls; i++) {
+		const struct func *callee = profile_at(p, list[i].to);
+
+		if (callee && list[i].count)
+			list[kept++] = (struct call){ list[i].from, profile_number(p, callee),
+				                      list[i].count };
+	}
+	list = sort_copy(list, kept, sizeof *list, offsetof(struct call, from), scratch);
+	for (size_t i = 0; i < kept; i++)
 		if (n && list[n - 1].from == list[i].from && list[n - 1].to == list[i].to)
 			list[n - 1].count += list[i].count;
 		else
@@ -658,14 +666,12 @@ static size_t list_calls(const struct records *records, struct call **out, struc
 
 /* Attributes calls to the lines that may have made them. */
 static void add_call(struct frame_finding *f, const struct call *call) {
-	const struct func *callee = profile_at(f->profile, call->to);
+	const struct func *callee = &f->profile->funcs[call->to];
 	struct frame_call made = { .callee = callee, .calls = call->count, .sole = call->count };
 	uint32_t frames[CALL_SITES];
 	uint64_t at_of[CALL_SITES]; /* of those */
 	size_t n = 0, k;
 
-	if (!callee || !call->count)
-		return;
 	struct call_site site = instructions_call(f->instructions, call->from, callee);
 	for (size_t i = 0; i < site.n; i++) {
 		struct source_location location = { .path = NULL };
@@ -708,7 +714,7 @@ static bool add_calls(struct frame_finding *f, const struct call *list, size_t n
 static bool add_sites_and_calls(struct frame_finding *f, const struct sample_sites *sites,
                                 struct progress *progress) {
 	struct call *calls;
-	const size_t ncalls = list_calls(f->profile->records, &calls, f->scratch);
+	const size_t ncalls = list_calls(f->profile, &calls, f->scratch);
 	size_t at = 0;
 
 	for (size_t i = 0; i < sites->n && work_pay(f->work, 1); i++) {
