@@ -36,8 +36,7 @@ static void add_to_list(char *options, const struct option_row *row, const char 
 	for (;; argument++) {
 		const size_t len = row->has_colons ? strcspn(argument, ":") : strlen(argument);
 
-		*list = arena_room(arena, *list, *n, sizeof **list);
-		(*list)[(*n)++] = arena_text(arena, argument, len);
+		arena_append(arena, *list, *n, arena_text(arena, argument, len));
 		argument += len;
 		if (!*argument)
 			return;

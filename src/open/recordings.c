@@ -513,18 +513,17 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 		noise += sample_noise(f, order[i].index);
 		bin->noise = (float)(noise / (double)bin->count);
 	}
-	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
-	f->first_histogram = r->nhistograms++;
+	f->first_histogram = r->nhistograms;
 	f->nhistograms = 1;
-	r->histograms[f->first_histogram] = new;
+	arena_append(r->arena, r->histograms, r->nhistograms, new);
 }
 
 static bool place(struct placing *p, const struct debug_search *search, struct error *err) {
 	struct records *r = p->records;
 	const char *executable = object_image(p->object)->path;
 
-	p->parts = arena_room(p->scratch, NULL, 0, sizeof *p->parts);
-	p->parts[p->nparts++] = (struct part){ .path = executable, .is_used = true };
+	arena_append(p->scratch, p->parts, p->nparts,
+	             (struct part){ .path = executable, .is_used = true });
 	index_add(&p->index, hash_text(0, executable), EXECUTABLE);
 	part_of(p, "");
 	look_at_threads(p);

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/spawn.h"
-#include "base/system.h"
 #include "process/signals.h"
 #include "recorder/recording.h"
 

@@ -283,9 +283,8 @@ static struct tree_row row_of_paths(const struct profile *p, const struct func *
 	}
 	for (size_t i = 0; i < p->npaths; i++)
 		if (p->paths[i].func == number && p->paths[i].is_outermost) {
-			parts = arena_room(arena, parts, row.nparts, sizeof *parts);
 			part_of[i].path = (uint32_t)i;
-			parts[row.nparts++] = part_of[i];
+			arena_append(arena, parts, row.nparts, part_of[i]);
 		}
 	row.parts = parts;
 	row.is_measured = true;

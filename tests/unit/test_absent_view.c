@@ -171,8 +171,8 @@ static void the_help_says_what_it_needs(void **state) {
 static bool menu_has(struct test *t, const char *name) {
 	menu_close(&t->s->menu);
 	assert_true(command_line(t->s, "menu", &t->b.err));
-	for (size_t i = 0; i < t->s->menu.n; i++)
-		if (t->s->menu.lines[i].run && !strcmp(t->s->menu.lines[i].run, name))
+	for (size_t i = 0; i < t->s->menu.nshown; i++)
+		if (!strcmp(t->s->menu.lines[t->s->menu.shown[i]].run, name))
 			return true;
 	return false;
 }

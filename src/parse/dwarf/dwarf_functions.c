@@ -158,10 +158,8 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry, ui
 	if (s->ranges.n == first)
 		return outer;
 	f.low = s->ranges.list[first].low;
-	s->functions = arena_room(s->scratch, s->functions, s->n, sizeof f);
-	s->outer = arena_room(s->scratch, s->outer, s->n, sizeof *s->outer);
-	s->functions[s->n] = f;
-	s->outer[s->n] = outer;
+	arena_put(s->scratch, s->functions, s->n, f);
+	arena_put(s->scratch, s->outer, s->n, outer);
 	return (uint32_t)s->n++;
 }
 

@@ -298,13 +298,10 @@ static const uint32_t *find_ranges(struct stack_sums *s, const struct profile_fi
 		const struct range new = { m->path, m->offset, m->high - m->low, 0 };
 		const uint64_t hash = hash_number(hash_text(0, m->path), m->offset);
 
-		if (index_append(&s->index_of_ranges, hash, is_range, s->ranges, &new,
-		                 &numbers[i])) {
-			s->ranges = arena_room(s->arena, s->ranges, numbers[i], sizeof new);
-			s->ranges[numbers[i]] = new;
-		} else if (s->ranges[numbers[i]].size < new.size) {
+		if (index_append(&s->index_of_ranges, hash, is_range, s->ranges, &new, &numbers[i]))
+			arena_put(s->arena, s->ranges, numbers[i], new);
+		else if (s->ranges[numbers[i]].size < new.size)
 			s->ranges[numbers[i]].size = new.size;
-		}
 	}
 	return numbers;
 }

@@ -12,12 +12,6 @@ const struct command_group *const command_groups[] = {
 	NULL
 };
 
-static void add_line(struct help_line **list, size_t *n, struct help_line line,
-                     struct arena *arena) {
-	*list = arena_room(arena, *list, *n, sizeof line);
-	(*list)[(*n)++] = line;
-}
-
 static struct help_line line_of(const struct command_word *w, struct arena *arena) {
 	return (struct help_line){
 		.keys = w->keys ? w->keys : "",
@@ -38,11 +32,9 @@ static const struct help_line *all_lines(const void *context, const struct datas
 
 	for (*n = 0; command_next(&word); group = word.group) {
 		if (word.group != group)
-			add_line(&list, n,
-			         (struct help_line){
-					 .keys = word.group->title, .name = "", .help = "" },
-			         arena);
-		add_line(&list, n, line_of(&word, arena), arena);
+			arena_append(arena, list, *n,
+			             (struct help_line){ word.group->title, "", "", NULL });
+		arena_append(arena, list, *n, line_of(&word, arena));
 	}
 	return list;
 }

@@ -2,7 +2,6 @@
 #include "ui/command/command.h"
 
 #include "ui/config/settings.h"
-#include "views/views.h"
 
 static const struct prompt_kind filter_prompt = {
 	.hint = "name, file.c:name, caller/callee, !not",
@@ -76,10 +75,6 @@ static bool exclude(struct session *s, const char *arg, struct error *err) {
 	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4, s->pane->here.filter,
 	         *s->pane->here.filter ? " " : "");
 	return filter_by_row(s, before, err);
-}
-
-static bool same_work(struct session *s, const char *arg, struct error *err) {
-	return choosing_same_work(s, err);
 }
 
 static bool limit_changed(struct session *s, const char *text, size_t *at, struct error *err) {
@@ -241,7 +236,7 @@ static const struct command list[] = {
 	{ "exclude", .help = "Hide this row; in a list of files, switch it off or on.",
 	  .need = NEED_CHOICE, .run = exclude },
 	{ "same-work", .help = "Leave out runs with different work, or count them again.",
-	  .need = NEED_BASE, .run = same_work },
+	  .need = NEED_BASE, .run = choosing_same_work },
 	{ "unfilter", .help = "Clear the filter; in a list of files, count all again.",
 	  .need = NEED_FILTER, .run = unfilter },
 	{ "limit", .arg = "[PERCENT]",

@@ -148,7 +148,7 @@ const struct command_group move_commands = {
 	COMMANDS(list),
 };
 
-enum { SIDEWAYS = 8 };
+enum { SIDEWAYS = 8, MOST = 4096 };
 
 static void set_open(struct session *s, const struct row *row, bool is_open) {
 	folds_set(s->folds, row->fold, is_open != row->opens);
@@ -248,14 +248,6 @@ static bool scroll_left(struct session *s, struct error *err) {
 	return true;
 }
 
-static bool scroll_right(struct session *s) {
-	enum { MOST = 4096 };
-
-	if (s->pane->here.sideways < MOST)
-		s->pane->here.sideways += SIDEWAYS;
-	return true;
-}
-
 /* Scrolls back; then closes the row; then goes up. */
 static bool left(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
@@ -276,10 +268,11 @@ static bool right(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
 	if (!s->pane->table.is_tree || !row || !row->fold)
-		return scroll_right(s);
-	if (!row->is_open)
+		s->pane->here.sideways += s->pane->here.sideways < MOST ? SIDEWAYS : 0;
+	else if (!row->is_open)
 		return fold(s, true, err);
-	pane_move(s->pane, s->pane->cursor + 1);
+	else
+		pane_move(s->pane, s->pane->cursor + 1);
 	return true;
 }
 

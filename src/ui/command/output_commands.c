@@ -127,9 +127,8 @@ static bool run_with_view(struct session *s, const char *command, struct error *
 static void wait_for_enter(void) {
 	char c;
 
-	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return;
-	if (write(STDOUT_FILENO, "\n[Enter goes back] ", 19) < 0)
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+	    write(STDOUT_FILENO, "\n[Enter goes back] ", 19) < 0)
 		return;
 	while (read(STDIN_FILENO, &c, 1) == 1 && c != '\n')
 		;

@@ -35,42 +35,46 @@ static enum rank rank_of(struct session *s, const struct command_group *group) {
 	return group->is_last ? LAST : BETWEEN;
 }
 
-static bool applies(struct session *s, const struct command_word *w) {
-	struct error ignored;
-
-	return *w->name && !w->missing && need_is_met(s, w->need, &ignored);
-}
-
 /* What the prompt begins with for those without a key that need an argument. */
 static const char *line_of(const struct command_word *w, struct arena *arena) {
 	return *w->keys || !w->arg || w->arg[0] == '[' ? w->name
 	                                               : arena_format(arena, "command %s", w->name);
 }
 
+/* Adds a command, or one that does not work here if it is asked for by typing. */
+static void add_word(struct session *s, const struct command_word *w) {
+	struct arena *arena = s->menu.arena;
+	struct error err = { "" };
+	const bool applies = !w->missing && need_is_met(s, w->need, &err);
+
+	if (w->missing)
+		fail(&err, "it needs %s", w->missing);
+	menu_add(&s->menu, (struct menu_line){
+				   .text = *w->keys ? w->keys : arena_format(arena, ":%s", w->name),
+				   .note = applies ? w->help
+	                                           : arena_format(arena, "%s  Not here: %s.",
+	                                                          w->help, err.reason),
+				   .name = w->name,
+				   .words = command_synonyms(w->name),
+				   .is_only_found = !applies,
+				   .run = line_of(w, arena),
+				   .heading = w->group->title });
+}
+
 /* Adds the groups of a rank, each with a heading unless it is empty. */
 static void add_groups(struct session *s, enum rank rank) {
-	struct arena *arena = s->menu.arena;
-	struct command_word word = {
-		.groups = s->commands, .data = s->data, .bindings = &s->bindings, .arena = arena
-	};
+	struct command_word word = { .groups = s->commands,
+		                     .data = s->data,
+		                     .bindings = &s->bindings,
+		                     .arena = s->menu.arena };
 
-	while (command_next(&word)) {
-		if (rank_of(s, word.group) != rank || !applies(s, &word))
-			continue;
-		menu_add(&s->menu,
-		         (struct menu_line){
-				 .text = *word.keys ? word.keys
-		                                    : arena_format(arena, ":%s", word.name),
-				 .note = word.help,
-				 .more = arena_format(arena, "%s %s", word.name,
-		                                      command_synonyms(word.name)),
-				 .run = line_of(&word, arena),
-				 .heading = word.group->title });
-	}
+	while (command_next(&word))
+		if (*word.name && rank_of(s, word.group) == rank)
+			add_word(s, &word);
 }
 
 /* What can be done here: the commands and views of the help, with their keys, but for those that
- * make no sense for this view and row. */
+ * make no sense for this view and row.  Typing finds those, too. */
 static bool menu(struct session *s, const char *arg, struct error *err) {
 	menu_open(&s->menu, "What can be done here; type to search");
 	s->menu.is_searched = true;

@@ -68,7 +68,8 @@ static bool toggle_shorthand(size_t index, struct command_word *out) {
 }
 
 static void show_options(struct session *s, const struct setting *at) {
-	menu_open(&s->menu, "Options");
+	menu_open(&s->menu, "Options; type to search");
+	s->menu.is_searched = true;
 	for (size_t i = 0; i < setting_count; i++) {
 		const struct setting *setting = &settings[i];
 
@@ -81,6 +82,7 @@ static void show_options(struct session *s, const struct setting *at) {
 				 .text = setting->name,
 				 .note = setting_value(setting, &s->preferences, s->menu.arena),
 				 .help = setting->help,
+				 .words = command_synonyms(setting->name),
 				 .run = arena_format(s->menu.arena, "options %s", setting->name) });
 	}
 	menu_add(&s->menu, (struct menu_line){ .text = "columns",

@@ -12,42 +12,35 @@
 
 /* What times are compared per, as in struct setting. */
 
-static const char *per_text(const struct preferences *p, struct arena *arena) {
-	static const char *const words[] = {
-		[PER_RUN] = "run", [PER_TOTAL] = "total", [PER_TYPICAL] = "typical"
-	};
+static const char *const per_words[] = { [PER_RUN] = "run",
+	                                 [PER_TOTAL] = "total",
+	                                 [PER_TYPICAL] = "typical",
+	                                 [PER_CALLS] = "calls ",
+	                                 NULL };
 
-	return p->display.per == PER_CALLS
-	               ? arena_format(arena, "calls %s", p->display.per_function)
-	               : words[p->display.per];
+static const char *per_text(const struct preferences *p, struct arena *arena) {
+	return arena_format(arena, "%s%s", per_words[p->display.per],
+	                    p->display.per == PER_CALLS ? p->display.per_function : "");
 }
 
 static bool per_take(struct preferences *p, const char *text, struct arena *arena,
                      struct error *err) {
-	static const char calls[] = "calls ";
-	struct preferences tried = *p;
+	const size_t len = strlen(per_words[PER_CALLS]);
+	const bool is_calls = !strncmp(text, per_words[PER_CALLS], len) && text[len];
+	int what = PER_RUN;
 
-	for (int what = PER_RUN; what < PER_CALLS; what++) {
-		tried.display.per = (enum per_what)what;
-		tried.display.per_function = NULL;
-		if (strcmp(text, per_text(&tried, arena)) != 0)
-			continue;
-		*p = tried;
-		return true;
-	}
-	if (strncmp(text, calls, sizeof calls - 1) != 0 || !text[sizeof calls - 1])
+	while (what < PER_CALLS && strcmp(text, per_words[what]) != 0)
+		what++;
+	if (what == PER_CALLS && !is_calls)
 		return fail(err, "per is run, total, typical or calls FUNCTION, not \"%.100s\"",
 		            text);
-	p->display.per = PER_CALLS;
-	p->display.per_function = arena_text(arena, text + sizeof calls - 1,
-	                                     strlen(text) - sizeof calls + 1);
+	p->display.per = (enum per_what)what;
+	p->display.per_function = is_calls ? arena_format(arena, "%s", text + len) : NULL;
 	return true;
 }
 
 static const char *const *per_suggest(const struct session *s, struct arena *arena) {
-	static const char *const words[] = { "run", "total", "typical", "calls ", NULL };
-
-	return words;
+	return per_words;
 }
 
 static void watch_changed(struct session *s) {
@@ -239,6 +232,7 @@ static void theme_choose(struct session *s) {
 	const char *const *name;
 
 	menu_open(&s->menu, "Theme");
+	s->menu.is_searched = true;
 	for (name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;

@@ -74,29 +74,24 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	return true;
 }
 
-static struct binding *find(const struct bindings *bindings, const char *key) {
+const struct binding *bindings_find(const struct bindings *bindings, const char *key) {
 	for (size_t i = 0; bindings && i < bindings->n; i++)
 		if (!strcmp(bindings->list[i].key, key))
 			return &bindings->list[i];
 	return NULL;
 }
 
-const struct binding *bindings_find(const struct bindings *bindings, const char *key) {
-	return find(bindings, key);
-}
-
 void bindings_set(struct bindings *bindings, const char *key, const char *line) {
-	struct binding *b = find(bindings, key);
+	const struct binding *own = bindings_find(bindings, key);
 
-	if (!b) {
-		bindings->list = arena_room(bindings->arena, bindings->list, bindings->n,
-		                            sizeof *b);
-		b = &bindings->list[bindings->n++];
-		snprintf(b->key, sizeof b->key, "%s", key);
-	} else if (!strcmp(b->line, line)) {
+	if (own && !strcmp(own->line, line))
 		return;
-	}
-	b->line = arena_text(bindings->arena, line, strlen(line));
+	struct binding new = { .line = arena_text(bindings->arena, line, strlen(line)) };
+	snprintf(new.key, sizeof new.key, "%s", key);
+	if (own)
+		bindings->list[own - bindings->list] = new;
+	else
+		arena_append(bindings->arena, bindings->list, bindings->n, new);
 }
 
 const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
@@ -107,7 +102,7 @@ const char *bindings_keys(const struct bindings *bindings, const char *keys, con
 	for (; keys && *keys; keys += len + strspn(keys + len, " ")) {
 		len = strcspn(keys, " ");
 		const char *key = arena_text(arena, keys, len);
-		if (!find(bindings, key))
+		if (!bindings_find(bindings, key))
 			all = arena_format(arena, "%s%s%s", all, *all ? " " : "", key);
 	}
 	for (size_t i = 0; bindings && i < bindings->n; i++)

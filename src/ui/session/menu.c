@@ -15,10 +15,10 @@ void menu_open(struct menu *m, const char *title) {
 }
 
 void menu_add(struct menu *m, struct menu_line line) {
-	m->lines = arena_room(m->arena, m->lines, m->n, sizeof *m->lines);
 	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
-	m->shown[m->nshown++] = m->n;
-	m->lines[m->n++] = line;
+	if (!line.is_only_found)
+		m->shown[m->nshown++] = m->n;
+	arena_append(m->arena, m->lines, m->n, line);
 }
 
 void menu_close(struct menu *m) {
@@ -35,13 +35,13 @@ const struct menu_line *menu_line_here(const struct menu *m) {
 
 /* ---- Its rows ---- */
 
-/* The widest text of the lines, or with `notes` the widest note. */
+/* The widest text of the lines there are at first, or with `notes` the widest note. */
 static int widest(const struct menu *m, bool notes) {
 	int width = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
 		const char *text = notes ? m->lines[i].note : m->lines[i].text;
-		int here = text ? text_width(text) : 0;
+		int here = text && !m->lines[i].is_only_found ? text_width(text) : 0;
 
 		width = here > width ? here : width;
 	}
@@ -99,15 +99,6 @@ static size_t first_row(const struct menu *m, const struct menu_box *box, size_t
 	return top;
 }
 
-/* Rows of the screen that stay free below the menu. */
-static int rows_below(const struct menu *m, int rows) {
-	size_t i;
-
-	for (i = 0; i < m->n && !m->lines[i].help; i++)
-		;
-	return i < m->n && rows >= MENU_HELP_ROWS ? 2 : 1;
-}
-
 struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena *arena) {
 	struct menu_box box = { .row = 1 };
 	int text = widest(m, false), notes = widest(m, true);
@@ -123,7 +114,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	if (beside < text + 4)
 		beside = text + 4;
 	bool is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
-	box.rows = rows - 2 - rows_below(m, rows);
+	box.rows = rows - 2 - (m->n && m->lines->help && rows >= MENU_HELP_ROWS ? 2 : 1);
 	for (size_t i = 0; i < m->nshown; i++) {
 		const char *heading = heading_of(m, i);
 		const size_t begin = box.n;
@@ -155,65 +146,108 @@ static void move_by(struct menu *m, long by) {
 }
 
 /* Moves by one line; the first follows the last. */
-static void step(struct menu *m, bool is_down) {
-	const size_t n = m->nshown;
-
-	m->cursor = n ? (m->cursor + (is_down ? 1 : n - 1)) % n : 0;
-}
-
-/* Moves to the next line that begins with a letter. */
-static void go_to_letter(struct menu *m, const char *letter) {
-	for (size_t i = 1; i <= m->nshown; i++) {
-		size_t at = (m->cursor + i) % m->nshown;
-
-		if (line_at(m, at)->text[0] == letter[0]) {
-			m->cursor = at;
-			return;
-		}
-	}
+static void step(struct menu *m, size_t by) {
+	m->cursor = m->nshown ? (m->cursor + by) % m->nshown : 0;
 }
 
 /* ---- Typing ---- */
 
-static bool fits(const struct pattern *pattern, const struct menu_line *line) {
-	const char *const texts[] = { line->text, line->note, line->more };
+/* How a word is found: with any ending ("sorting" by "sorted"), or at the beginning of another; if
+ * no word is, with one letter wrong. */
+enum likeness { SAME, BEGINS, MISSPELT };
 
-	for (size_t i = 0; i < 3; i++)
-		if (texts[i] && pattern_finds(pattern, texts[i], NULL, NULL))
-			return true;
-	return false;
-}
+#define ENDING                                                                           \
+	"(?:s|es|e|e?d|e?r|ers|ors?|ings?|(?:at|is)?ions?|y|ie[sd]|able|ability|est|ly|" \
+	"ment|al|ate[sd]?|ages?|[ae]n[tc]e?)?"
 
-/* How well a line matches what was typed: 2 if its key is that, 1 if a name is or begins so. */
-static int merit(const struct menu *m, const struct menu_line *line) {
-	if (text_has_word(line->text, m->typed))
-		return 2;
-	return line->more && (!strncmp(line->more, m->typed, strlen(m->typed)) ||
-	                      text_has_word(line->more, m->typed));
-}
-
-/* Shows only the lines that match what was typed, with the cursor on the best. */
-static void match(struct menu *m) {
-	SCRATCH struct arena *arena = arena_new();
-	struct error err;
-	int best = -1;
+static const struct pattern *compile(const char *text, struct arena *arena) {
+	struct error ignored;
 	size_t at;
-	const size_t len = strlen(m->typed);
-	const bool is_plural = len > 3 && m->typed[len - 1] == 's'; /* finds the singular, too */
-	const struct pattern *pattern = pattern_new(m->typed, len - is_plural, PATTERN_LITERAL,
-	                                            arena, &at, &err);
+
+	text = arena_format(arena, "(?i)%s", text);
+	return pattern_new(text, strlen(text), PATTERN_REGEX, arena, &at, &ignored);
+}
+
+/* The letter before the ending may be there twice, as in "running". */
+static const struct pattern *pattern_of(const char *word, enum likeness how, struct arena *arena) {
+	const char *all = how == BEGINS ? arena_format(arena, "(?<!\\w)\\Q%s", word) : "(?!)";
+	const int n = (int)strlen(word);
+	size_t bounds[4];
+
+	if (how == SAME && pattern_groups(compile("^(\\w{3,}?)(?:(?<=(.))\\2)?" ENDING "$", arena),
+	                                  word, 1, bounds))
+		all = arena_format(arena, "\\b%.*s%c?" ENDING "\\b", (int)bounds[3], word,
+		                   word[bounds[3] - 1]);
+	for (int i = 0; how == MISSPELT && n >= 4 && i + 1 < n; i++)
+		all = arena_format(arena, "%s|\\Q%.*s\\E(?:\\w{0,2}\\Q%s\\E|\\w\\w\\Q%s\\E)", all,
+		                   i, word, word + i + 1, word + i + 2);
+	return compile(all, arena);
+}
+
+/* How well a line matches a word: by its name, other words for it, or its note. */
+static int merit_of(const struct menu_line *line, const struct pattern *pattern) {
+	static const int merits[] = { 500, 430, 260 };
+	const char *const texts[] = { line->name ? line->name : line->text, line->words,
+		                      line->note };
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (texts[i] && pattern_finds(pattern, texts[i], NULL, NULL))
+			return merits[i];
+	return 0;
+}
+
+/* Adds to the lines' merits how well each matches a word; one that few lines have counts more. */
+static void add_merits(const struct menu *m, double *merits, const char *word, enum likeness how,
+                       struct arena *arena) {
+	const struct pattern *pattern = strchr(word, '\\') ? NULL : pattern_of(word, how, arena);
+	double n = 1;
+
+	for (size_t i = 0; pattern && i < m->n; i++)
+		n += merit_of(&m->lines[i], pattern) > 0;
+	for (size_t i = 0; pattern && i < m->n; i++)
+		merits[i] += (how == BEGINS ? 0.8 : 1) * (m->lines[i].is_only_found ? 0.7 : 1) *
+		             merit_of(&m->lines[i], pattern) / sqrt(sqrt(n));
+}
+
+/* How well each line matches all words that were typed, and them as one: "call-graph". */
+static void add_all_merits(const struct menu *m, double *merits, enum likeness how,
+                           struct arena *arena) {
+	char word[MENU_TYPED];
+
+	for (const char *at = m->typed; *at;) {
+		at = text_take_word(word, sizeof word, at);
+		add_merits(m, merits, word, how, arena);
+	}
+	snprintf(word, sizeof word, "%s", m->typed);
+	for (char *at = word; (at = strchr(at, ' '));)
+		*at = '-';
+	if (strchr(m->typed, ' '))
+		add_merits(m, merits, word, how, arena);
+}
+
+/* Shows only the lines that match what was typed, the best first; bad ones only among the first. */
+static void match(struct menu *m) {
+	enum { FEW = 10, BAD = 2 };
+	SCRATCH struct arena *arena = arena_new();
+	double *merits = arena_alloc(arena, m->n, sizeof *merits), least = 0;
 
 	m->nshown = m->cursor = m->top = 0;
-	for (size_t i = 0; i < m->n; i++) {
-		const struct menu_line *line = &m->lines[i];
-
-		if (*m->typed && (!pattern || !fits(pattern, line)))
-			continue;
-		if (*m->typed && merit(m, line) > best) {
-			best = merit(m, line);
-			m->cursor = m->nshown;
+	for (size_t i = 0; i < m->n; i++)
+		if (!*m->typed && !m->lines[i].is_only_found)
+			m->shown[m->nshown++] = i;
+		else if (*m->typed && text_has_word(m->lines[i].text, m->typed))
+			merits[i] = HUGE_VAL; /* its key */
+	for (enum likeness how = SAME; how <= MISSPELT && !m->nshown; how++) {
+		add_all_merits(m, merits, how, arena);
+		for (size_t best = 0; how != SAME && m->nshown < m->n; best = 0) {
+			for (size_t i = 1; i < m->n; i++)
+				best = merits[i] > merits[best] ? i : best;
+			if (merits[best] <= (m->nshown < FEW ? 0 : least))
+				break;
+			least = m->nshown ? least : merits[best] / BAD;
+			m->shown[m->nshown++] = best;
+			merits[best] = 0;
 		}
-		m->shown[m->nshown++] = i;
 	}
 }
 
@@ -251,9 +285,9 @@ static const char *run(struct menu *m, const char *line) {
 /* Moves the cursor; false if the key does not. */
 static bool move(struct menu *m, const char *key, int page) {
 	if (text_has_word("Down j C-n Tab", key))
-		step(m, true);
+		step(m, 1);
 	else if (text_has_word("Up k C-p S-Tab", key))
-		step(m, false);
+		step(m, m->nshown - 1);
 	else if (text_has_word("PageUp C-b", key))
 		move_by(m, -page);
 	else if (text_has_word("PageDown C-f", key))
@@ -298,8 +332,6 @@ static const char *take_key(struct menu *m, const char *key, int page) {
 		return run(m, here->up);
 	else if (here && here->down && text_has_word("> Right", key))
 		return run(m, here->down);
-	else if (!key[1])
-		go_to_letter(m, key);
 	return NULL;
 }
 

@@ -9,9 +9,11 @@ struct event;
 struct menu_line {
 	const char *text; /* what it says */
 	const char *note; /* beside it, or behind it; or NULL */
-	const char *more; /* more text for typing to find; or NULL */
 	const char *help; /* a sentence on it, for the cursor's line; or NULL */
 	const char *run;  /* the command to run when it is chosen; or NULL */
+
+	const char *name, *words; /* more for typing to find; or NULL */
+	bool is_only_found;       /* not shown before something is typed */
 
 	/* Commands that move the line up and down; or NULL. */
 	const char *up, *down;
@@ -35,8 +37,7 @@ struct menu {
 	size_t cursor; /* of the lines shown */
 	size_t top;    /* the first row on the screen */
 
-	/* Typing leaves only the lines that match; otherwise a letter moves to the next line that
-	 * begins with it. */
+	/* Typing leaves only the lines that match, the best first. */
 	bool is_searched;
 	char typed[MENU_TYPED];
 	size_t *shown; /* numbers of lines; shape: [nshown] */

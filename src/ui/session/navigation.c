@@ -693,7 +693,7 @@ static const struct file_choice *without_odd(const struct side *side, size_t *n,
 	return odd.n ? choice : NULL;
 }
 
-bool choosing_same_work(struct session *s, struct error *err) {
+bool choosing_same_work(struct session *s, const char *arg, struct error *err) {
 	const struct comparison *c = s->data->comparison;
 	size_t n = 0;
 	const struct file_choice *new = without_odd(c->new, &n, s->arena);

@@ -98,7 +98,7 @@ bool choosing_only(struct session *session, struct error *err);
 
 /* Leaves out the runs of both sides that did other work, judging by their calls; brings all back if
  * there are none.  Errors: there were none. */
-bool choosing_same_work(struct session *session, struct error *err);
+bool choosing_same_work(struct session *session, const char *arg, struct error *err);
 
 /* All are on, on both sides. */
 void choosing_all(struct session *session);

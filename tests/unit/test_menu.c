@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What typing finds in a menu, and in which order. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/session/menu.h"
+#include "ui/terminal/terminal.h"
+
+#include "assertions.h"
+
+static const struct menu_line lines[] = {
+	{ .text = "s", .name = "sort", .note = "Sort by a column.", .run = "sort" },
+	{ .text = "S",
+	  .name = "sources",
+	  .note = "Show lines.",
+	  .words = "code",
+	  .run = "sources" },
+	{ .text = "2",
+	  .name = "graph",
+	  .note = "Who calls this?",
+	  .words = "call-graph callgraph",
+	  .run = "graph" },
+	{ .text = "u", .name = "caller", .note = "Open the graph of the caller.", .run = "caller" },
+	{ .text = ":export", .name = "export", .note = "Write the profile.", .run = "export" },
+	{ .text = "x",
+	  .name = "exclude",
+	  .note = "Hide this row.",
+	  .words = "hide",
+	  .run = "exclude" },
+	{ .text = "z", .name = "zeros", .note = "Hide functions without time.", .run = "zeros" },
+	{ .text = ":names", .name = "names", .words = "templates", .run = "names" },
+	{ .text = ":manual",
+	  .note = "Ranks are sorted by sorting.",
+	  .is_only_found = true,
+	  .run = "manual" },
+};
+
+static void type(struct menu *m, const char *text) {
+	struct event event = { .kind = EVENT_KEY };
+
+	for (; *text; text++) {
+		snprintf(event.text, sizeof event.text, "%.*s", *text == ' ' ? 5 : 1,
+		         *text == ' ' ? "Space" : text);
+		assert_null(menu_event(m, &event, 24, 80));
+	}
+}
+
+/* The commands of the lines that are left, in their order. */
+static const char *found(const char *typed) {
+	static char all[200];
+	struct menu m = { .arena = arena_new() };
+
+	menu_open(&m, "Menu");
+	m.is_searched = true;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		menu_add(&m, lines[i]);
+	type(&m, typed);
+	all[0] = '\0';
+	for (size_t i = 0; i < m.nshown; i++)
+		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? " " : "",
+		         m.lines[m.shown[i]].run);
+	arena_free(m.arena);
+	return all;
+}
+
+static void all_but_what_is_only_found_is_there_at_first(void **state) {
+	assert_string_equal(found(""), "sort sources graph caller export exclude zeros names");
+}
+
+static void names_come_before_other_words_and_texts(void **state) {
+	assert_string_equal(found("graph"), "graph caller");
+	assert_string_equal(found("hide"), "exclude zeros");
+}
+
+static void endings_do_not_matter(void **state) {
+	assert_string_equal(found("sort"), "sort manual");
+	assert_string_equal(found("sorting"), "sort manual");
+	assert_string_equal(found("Sorted"), "sort manual");
+	assert_string_equal(found("callers"), "caller graph");
+	assert_string_equal(found("codes"), "sources");
+}
+
+static void keys_come_first(void **state) {
+	assert_string_equal(found("S"), "sources sort manual");
+	assert_string_equal(found("s"), "sort sources manual");
+}
+
+static void words_can_be_written_apart(void **state) {
+	assert_memory_equal(found("call graph"), "graph", 5);
+	assert_string_equal(found("callgraph"), "graph");
+}
+
+static void a_rare_word_counts_more(void **state) {
+	assert_memory_equal(found("hide templates"), "names", 5);
+}
+
+static void one_letter_may_be_wrong_if_nothing_else_is_found(void **state) {
+	assert_string_equal(found("exprot"), "export");
+	assert_string_equal(found("exort"), "export");
+	assert_string_equal(found("expprt"), "export");
+	assert_string_equal(found("exxport"), "export");
+	assert_string_equal(found("exxpprt"), "");
+	assert_string_equal(found("\\E(("), "");
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_but_what_is_only_found_is_there_at_first),
+		cmocka_unit_test(names_come_before_other_words_and_texts),
+		cmocka_unit_test(endings_do_not_matter),
+		cmocka_unit_test(keys_come_first),
+		cmocka_unit_test(words_can_be_written_apart),
+		cmocka_unit_test(a_rare_word_counts_more),
+		cmocka_unit_test(one_letter_may_be_wrong_if_nothing_else_is_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
