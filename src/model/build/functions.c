@@ -25,15 +25,11 @@ static bool is_function(const struct symbol *s) {
 	return s->kind != SYMBOL_NOTYPE;
 }
 
-static size_t underscores(const char *name) {
-	return strspn(name, "_");
-}
-
 /* Of several names at one address, the best known one comes first. */
 static int by_fame(const void *a, const void *b, const void *context) {
 	const struct symbol *x = *(const struct symbol *const *)a;
 	const struct symbol *y = *(const struct symbol *const *)b;
-	size_t ux = underscores(x->name), uy = underscores(y->name);
+	size_t ux = strspn(x->name, "_"), uy = strspn(y->name, "_");
 
 	if (is_function(x) != is_function(y))
 		return is_function(x) ? -1 : 1;
@@ -483,11 +479,11 @@ static uint32_t *find_first(const struct building *b) {
 	return first;
 }
 
-/* Makes an arc of all calls that are between the same functions; their numbers, plus 1. */
-static uint32_t *make_arcs(struct building *b) {
+/* Makes an arc of all calls between the same functions; its number takes the callee's place. */
+static void make_arcs(struct building *b) {
 	const struct records *r = b->records;
 	const uint32_t *first = find_first(b);
-	uint32_t *arcs = arena_alloc(b->scratch, r->ncalls, sizeof *arcs);
+	uint32_t *arcs = b->to;
 	size_t n = 0, room = 2;
 
 	for (size_t i = 0; i < r->ncalls; i++)
@@ -496,9 +492,11 @@ static uint32_t *make_arcs(struct building *b) {
 		room *= 2;
 	b->arcs = n ? arena_space(b->arena, room, sizeof *b->arcs) : NULL;
 	for (size_t i = 0; i < r->ncalls; i++) {
-		if (b->from[i] == NO_FUNC)
+		struct func *to = b->from[i] == NO_FUNC ? NULL : &b->funcs[b->to[i]];
+
+		arcs[i] = 0;
+		if (!to)
 			continue;
-		struct func *to = &b->funcs[b->to[i]];
 		if (first[i] == i)
 			b->arcs[b->narcs++] = (struct arc){ .caller = &b->funcs[b->from[i]],
 				                            .callee = to };
@@ -506,7 +504,8 @@ static uint32_t *make_arcs(struct building *b) {
 		b->arcs[arcs[i] - 1].calls += r->calls[i].count;
 		to->calls += r->calls[i].count;
 	}
-	return arcs;
+	b->arc_of_call = arcs;
+	b->from = b->to = NULL;
 }
 
 void calls_add(struct building *b) {
@@ -517,7 +516,7 @@ void calls_add(struct building *b) {
 
 	find_ends(b);
 	leave_selected(b, dropped);
-	b->arc_of_call = make_arcs(b);
+	make_arcs(b);
 	b->profile->is_dropped = dropped;
 	const struct static_call *list =
 		more->find ? more->find(more->context, b->funcs, b->nfuncs, &n) : NULL;
