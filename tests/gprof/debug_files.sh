@@ -178,10 +178,8 @@ package() {
 		mv $1.dwo $1.away
 		compare $1-$2
 		mv $1.away $1.dwo
-	elif [ "${1%5}" = $1 ]; then
-		echo "skipped $suite-$1-$2: $2 cannot make it"
 	else
-		echo "# $suite-$1-$2: $2 cannot make it"
+		echo "skipped $suite-$1-$2: $2 cannot make it"
 	fi
 }
 
