@@ -772,14 +772,19 @@ static void add_known(struct table *t, struct file *file) {
 		add_line(t, file, line);
 }
 
+static int by_heat(const struct source_row *a, const struct source_row *b) {
+	const double x = figures_heat(&a->figures), y = figures_heat(&b->figures);
+
+	return x < y ? -1 : x > y ? 1 : (a->inlined > b->inlined) - (a->inlined < b->inlined);
+}
+
 /* The view opens on the function's line with the largest change, which may be of code inlined into
  * it, without a base on the hottest, else on the one with the hottest inlined code, else on its
  * first. */
 static void mark_subject(struct table *t, const struct file *file) {
 	const bool is_compared = t->data->comparison && !t->query->position.path;
 	const struct func *f = is_compared ? t->query->subject : NULL;
-	size_t best = t->nrows;
-	double most = -INFINITY, inlined = -1;
+	struct row *best = NULL;
 	unsigned line = 0;
 
 	for (size_t i = 0; i < t->nrows; i++) {
@@ -791,27 +796,26 @@ static void mark_subject(struct table *t, const struct file *file) {
 			continue;
 		else if (t->query->gone)
 			line = r->base_line;
-		if (((line < file->hot_low || line >= file->hot_high) &&
-		     !(f && r->owners.n && r->figures.func == f)) ||
-		    figures_heat(&r->figures) < most ||
-		    (figures_heat(&r->figures) <= most && r->inlined <= inlined))
-			continue;
-		most = figures_heat(&r->figures);
-		inlined = r->inlined;
-		best = i;
+		if (((line >= file->hot_low && line < file->hot_high) ||
+		     (f && r->owners.n && r->figures.func == f)) &&
+		    (!best || by_heat(r, best->item) > 0))
+			best = &t->rows[i];
 	}
-	if (best < t->nrows)
-		t->rows[best].is_subject = true;
+	if (best)
+		best->is_subject = true;
 }
 
 static void build(struct table *t, const struct query *query) {
 	const struct dataset *d = query->gone ? t->data->base : t->data;
 	const struct func *f = query->gone ? query->gone : query->subject;
+	const struct comparison *c = query->position.path ? NULL : d->comparison;
 	const struct source_location *first = NULL;
 	struct file file = { 0 };
 
 	t->noun = "lines";
-	t->is_part = d->line_times && !d->frames && filter_asks_for_calls(t);
+	/* A comparison opens on the largest change, for which it must be made with inlined code. */
+	t->is_part = d->line_times &&
+	             (c ? !c->new->data.frames : !d->frames &&filter_asks_for_calls(t));
 	t->is_pending = !d->sources || t->is_part;
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;

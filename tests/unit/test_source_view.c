@@ -8,6 +8,7 @@
 
 #include "gprof/gprof_rules.h"
 #include "base/error.h"
+#include "model/compare/comparison.h"
 #include "model/frames.h"
 #include "model/dataset.h"
 #include "profile_builder.h"
@@ -371,6 +372,32 @@ static void newer_files_have_a_remark(void **state) {
 	assert_non_null(strstr(s->table.remark, "newer than the executable"));
 }
 
+/* Compared, the view opens on the line that most changed, which inlined code can be part of: until
+ * that is known, also of the comparison, the cursor waits. */
+static void a_comparison_waits_for_inlined_code(void **state) {
+	struct screen *s = *state;
+	struct side new = { .data = s->data }, base = new;
+	struct comparison c = { .base = &base, .new = &new };
+	const struct line_ticks list[] = { { main_c, 3, 12, 12 } };
+	const struct view *source = view_named("source");
+
+	s->times = (struct line_times){ list, 1 };
+	s->table = view_table(source, &s->data, &s->query, s->b.arena);
+	assert_false(table_waits(&s->table));
+	s->data.comparison = &c;
+	s->table = view_table(source, &s->data, &s->query, s->b.arena);
+	assert_true(table_waits(&s->table));
+	build(s);
+	assert_true(table_waits(&s->table));
+	new.data = s->data;
+	build(s);
+	assert_false(table_waits(&s->table));
+	new.data.frames = NULL;
+	s->query.position = (struct code_position){ .path = main_c, .line = 3 };
+	build(s);
+	assert_false(table_waits(&s->table));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void) {
@@ -386,6 +413,7 @@ int main(void) {
 		TEST(long_paths_are_cut),
 		TEST(without_the_file_lines_with_figures_are_left),
 		TEST(newer_files_have_a_remark),
+		TEST(a_comparison_waits_for_inlined_code),
 		TEST(lines_far_from_samples_are_left_out),
 	};
 
