@@ -90,7 +90,7 @@ static void add_lines_of(struct gathering *g, const struct func *func, size_t *a
 		}
 		add_frame(g, line, &hottest, number);
 		g->line_of[number] = (uint32_t)g->out->n - 1;
-		g->out->has_inlined |= line->inlined != NULL;
+		g->out->has_inlined |= line->inlined || func->is_inlined;
 	}
 }
 

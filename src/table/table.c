@@ -43,27 +43,21 @@ struct value table_value(const struct table *t, size_t row, size_t column) {
 	return table_digits(t, v);
 }
 
-/* Whether a column has a name, or a heading, which is as good: without its unit. */
-static bool is_named(const struct column *c, const char *name, size_t len) {
-	size_t end = c->title ? strcspn(c->title, "@") : 0;
-
-	while (end && c->title[end - 1] == ' ')
-		end--;
-	return (strlen(c->name) == len && !strncmp(c->name, name, len)) ||
-	       (end && end == len && !strncmp(c->title, name, len));
-}
-
-/* A name goes before headings. */
+/* The one with that name, else the first with that heading, which is as good: without its unit. */
 static size_t column_named(const struct columns *columns, const char *name, size_t len) {
 	size_t found = columns->n;
 
-	for (size_t i = columns->n; i-- > 0;)
-		if (is_named(&columns->list[i], name, len))
-			found = i;
-	for (size_t i = 0; i < columns->n; i++)
-		if (strlen(columns->list[i].name) == len &&
-		    !strncmp(columns->list[i].name, name, len))
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct column *c = &columns->list[i];
+		size_t end = c->title ? strcspn(c->title, "@") : 0;
+
+		while (end && c->title[end - 1] == ' ')
+			end--;
+		if (strlen(c->name) == len && !strncmp(c->name, name, len))
 			return i;
+		if (found == columns->n && end && end == len && !strncmp(c->title, name, len))
+			found = i;
+	}
 	return found;
 }
 
@@ -150,11 +144,10 @@ size_t table_parent(const struct table *t, size_t row) {
 }
 
 size_t table_branch_end(const struct table *t, size_t row) {
-	size_t i;
+	size_t i = row + 1;
 
-	for (i = row + 1; i < t->nrows; i++)
-		if (t->rows[i].depth <= t->rows[row].depth)
-			break;
+	while (i < t->nrows && t->rows[i].depth > t->rows[row].depth)
+		i++;
 	return i;
 }
 

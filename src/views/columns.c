@@ -1060,21 +1060,29 @@ struct rooms rooms_of(const struct dataset *data) {
 
 /* The cells of a column, which takes `cells` now, in the unit that takes most. */
 static int room_of(const struct table *t, size_t column, const struct rooms *rooms, int cells,
-                   bool has_parents) {
+                   const struct view *view) {
 	enum { MARKED = 8, RATIO = 11 }; /* indented, with "<inlined>"; of most functions' calls */
 	const struct column *c = &t->columns->list[column];
+	const bool has_parents = view->kind == VIEW_CALLS;
+	const bool has_rests = t->is_tree && t->is_list == (view->kind == VIEW_LINES);
 	struct table other = *t;
 	char title[VALUE_TEXT];
 
-	if (c->is_name)
-		return has_parents ? rooms->name + (t->is_tree ? NAME_INDENT : MARKED)
-		                   : larger(rooms->name, t->is_tree && !t->is_list ? c->least : 0);
-	if (c->tells_apart)
-		return rooms->place;
 	other.unit = "%";
 	table_title(&other, column, title, sizeof title);
+	if (view->rows & ~(1u << ROWS_FUNCTION | 1u << ROWS_LINE)) /* groups */
+		return c->unit == UNIT_AMOUNT ? larger(text_width(title), cells) : cells;
 	if (c->unit == UNIT_AMOUNT)
 		return larger(text_width(title), rooms->amount);
+	if (view->is_of_function && !has_parents)
+		return cells;
+	const int name = larger(text_width(title), rooms->name);
+	if (c->is_name && has_parents)
+		return name + (t->is_tree ? NAME_INDENT : MARKED);
+	if (c->is_name || c->needs & NEEDS_INLINED)
+		return larger(name, has_rests ? c->least : 0);
+	if (c->tells_apart)
+		return rooms->place;
 	if (c->unit == UNIT_COUNT)
 		return larger(text_width(title), rooms->calls);
 	if (c->unit == UNIT_RATIO)
@@ -1085,14 +1093,11 @@ static int room_of(const struct table *t, size_t column, const struct rooms *roo
 
 const size_t *columns_rooms(const struct table *t, const struct view *view,
                             const struct rooms *rooms, const size_t *widths, struct arena *arena) {
-	const bool has_calls = view->kind == VIEW_CALLS;
-	size_t *out;
-
-	if (!has_calls && (view->kind != VIEW_FUNCTIONS || t->query->display.rows != ROWS_FUNCTION))
+	if (!view_is_of_functions(view))
 		return widths;
-	out = arena_copy(arena, widths, t->columns->n, sizeof *out);
+	size_t *out = arena_copy(arena, widths, t->columns->n, sizeof *out);
 	for (size_t i = 0; i < t->columns->n; i++)
 		if (table_shows(t, i))
-			out[i] = (size_t)room_of(t, i, rooms, (int)widths[i], has_calls);
+			out[i] = (size_t)room_of(t, i, rooms, (int)widths[i], view);
 	return out;
 }

@@ -358,6 +358,7 @@ static void build(struct table *t, const struct query *query) {
 		lost.row.label = say(t, "%s of the base on lines not matched",
 		                     said_time(t, comparison_ticks(t->data->comparison, sum)));
 	kept_show(&c.kept, order, &lost, 1);
+	t->is_tree = t->is_list = n > 0; /* whether the filter shows them one by one or not */
 }
 
 static bool locate(const void *item, struct query *query) {

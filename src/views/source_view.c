@@ -678,6 +678,7 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 		found.figures.edit = ">";
 	t->nall++;
 	source_row_belong(t, &found, file->begins, file->nbegins, frames);
+	t->is_tree |= frames.n && line_has_more(file->frames, frames);
 	if (!is_kept(t, file, &found, frames)) {
 		file->nhidden++;
 		return;
@@ -691,7 +692,6 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
 		return;
-	t->is_tree = true;
 	row->inlined = line_inlined(file->frames, frames);
 	source_row_fold(t, line_key(file, line), false);
 	if (t->rows[t->nrows - 1].is_open)

@@ -90,11 +90,10 @@ enum row_kind view_rows(const struct view *view, enum row_kind rows) {
 }
 
 size_t view_index(const struct view *view) {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; view_list[i + 1]; i++)
-		if (view_list[i] == view)
-			break;
+	while (view_list[i + 1] && view_list[i] != view)
+		i++;
 	return i;
 }
 

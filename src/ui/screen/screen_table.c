@@ -429,15 +429,6 @@ bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 	return r->fold && slot && col == slot->at + indent_cells(pane, slot, r->depth);
 }
 
-/* Whether a column has room. */
-static bool has_slot(const struct slots *slots, size_t column) {
-	size_t i;
-
-	for (i = 0; i < slots->n && slots->list[i].column != column; i++)
-		;
-	return i < slots->n;
-}
-
 /* The column of names, if they can be shortened; else NULL. */
 static const struct slot *short_slot(const struct painting *p) {
 	const struct slot *slot = name_slot(&p->slots, &p->table);
@@ -467,10 +458,10 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 		return NULL;
 	rows.column = slot->column;
 	for (size_t i = 0; i < t->columns->n; i++)
-		if (t->columns->list[i].tells_apart && table_shows(t, i)) {
+		if (t->columns->list[i].tells_apart && table_shows(t, i))
 			rows.apart = i;
-			rows.has_apart = has_slot(&p->slots, i);
-		}
+	for (size_t i = 0; i < p->slots.n; i++)
+		rows.has_apart |= p->slots.list[i].column == rows.apart;
 	if (rows.n > t->nrows - rows.first)
 		rows.n = t->nrows - rows.first;
 	int *widths = arena_alloc(arena, rows.n, sizeof *widths);

@@ -249,11 +249,10 @@ void pane_move_to(struct pane *pane, struct anchor anchor) {
 
 void pane_move_to_first(struct pane *pane) {
 	const struct table *t = &pane->table;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < t->nrows; i++)
-		if (t->rows[i].is_subject)
-			break;
+	while (i < t->nrows && !t->rows[i].is_subject)
+		i++;
 	if (i == t->nrows)
 		i = row_of(pane, (struct anchor){ .func = pane->here.query.subject });
 	pane->here.begins = table_waits(t);
@@ -263,7 +262,7 @@ void pane_move_to_first(struct pane *pane) {
 }
 
 /* Measures the table, unless it has the rows and columns that were measured last: then it keeps
- * their widths, however rows are ordered. */
+ * their widths, however rows are ordered.  In code and groups a filter leaves them, too. */
 static void measure(struct pane *pane) {
 	const struct width_basis now = { .view = pane->here.view,
 		                         .data = pane->table.data,
@@ -271,16 +270,22 @@ static void measure(struct pane *pane) {
 		                         .display = pane->here.query.display,
 		                         .nrows = pane->table.nmeasured };
 	struct width_basis *old = &pane->basis;
-	size_t *widths;
+	const bool is_same = now.view == old->view && now.data == old->data &&
+	                     now.chosen == old->chosen &&
+	                     display_is_same(&now.display, &old->display);
 
-	if (now.nrows && now.nrows == old->nrows && now.view == old->view &&
-	    now.data == old->data && now.chosen == old->chosen &&
-	    display_is_same(&now.display, &old->display))
+	if (is_same && now.nrows && now.nrows == old->nrows)
 		return;
+	const bool keeps = is_same && !now.nrows && *pane->here.filter &&
+	                   now.view->kind < VIEW_TEXTS;
+	const size_t *before = arena_copy(pane->table_arena, pane->needs.widths,
+	                                  keeps ? pane->table.columns->n : 0, sizeof *before);
 	*old = now;
 	arena_reset(pane->widths_arena);
-	widths = arena_alloc(pane->widths_arena, pane->table.columns->n, sizeof *widths);
+	size_t *widths = arena_alloc(pane->widths_arena, pane->table.columns->n, sizeof *widths);
 	table_widths(&pane->table, TABLE_INDENT, TABLE_TEXTS, widths);
+	for (size_t i = 0; keeps && i < pane->table.columns->n; i++)
+		widths[i] = before[i] > widths[i] ? before[i] : widths[i];
 	if (pane->rooms_of != now.data)
 		pane->rooms = rooms_of(now.data);
 	pane->rooms_of = now.data;

@@ -130,8 +130,8 @@ bool split_has_focus(const struct session *s) {
 	return s->pane == &s->panes[1];
 }
 
-/* Whether any row is about what the second pane can show, or rows are still to come. */
-static bool any_can_be_followed(const struct pane *first) {
+/* Whether any row is, or may be, about what the second pane can show; none is there: as before. */
+static bool any_can_be_followed(const struct session *s, const struct pane *first) {
 	const struct table *t = &first->table;
 
 	for (size_t i = 0; i < t->nrows; i++) {
@@ -141,7 +141,7 @@ static bool any_can_be_followed(const struct pane *first) {
 		    (pane_follow(first, &t->rows[i], NULL, &query) && (query.cycle || query.gone)))
 			return true;
 	}
-	return !t->nrows || t->is_pending;
+	return t->is_pending || (!t->nrows && (!t->nall || split_is_shown(s)));
 }
 
 /* Whether there is to be a second pane, which texts have not, and room for it. */
@@ -150,7 +150,7 @@ static bool is_wanted(const struct session *s, int rows, int cols) {
 		return false;
 	if (cols >= BESIDE_COLS)
 		return s->preferences.split == SPLIT_ON ||
-		       (s->preferences.split == SPLIT_AUTO && any_can_be_followed(&s->panes[0]));
+		       (s->preferences.split == SPLIT_AUTO && any_can_be_followed(s, &s->panes[0]));
 	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
 }
 
@@ -222,12 +222,11 @@ static void lay_out(struct session *s, int rows, int cols) {
 	s->fault_row = rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? first->row++ : 0;
 	s->answer_row = rows >= ANSWER_ROWS && s->panes[0].table.answer ? first->row++ : 0;
 	*first = (struct area){ first->row, 0, room(s, rows), cols };
-	*second = (struct area){ .rows = 0 };
-	if (!is_wanted(s, rows, cols))
+	*second = is_wanted(s, rows, cols) ? *first : (struct area){ .rows = 0 };
+	if (!second->rows)
 		return;
-	*second = *first;
+	s->panes[1].needs.is_wide = cols >= WIDE_COLS;
 	if (cols >= BESIDE_COLS) {
-		s->panes[1].needs.is_wide = cols >= WIDE_COLS;
 		first->cols = share_beside(s, cols);
 		second->col = first->cols + 1;
 		second->cols = cols - second->col;
