@@ -244,10 +244,11 @@ struct fit {
 	const size_t *needs; /* cells of each column of the table */
 	struct slot *list;   /* shape: [n] */
 	bool *is_out;        /* shape: [n] */
-	size_t n;
+	size_t n, name;      /* name: which one is the name; or n */
 	int cols;
-	int word;  /* cells that the name has less than its last word takes, */
-	int wants; /* and less than it wants */
+	int word;   /* cells that the name has less than its last word takes (< 0: more), */
+	int wants;  /* and less than it wants */
+	int lesser; /* columns that can be spared so much go for the last word */
 	bool is_wide;
 };
 
@@ -322,7 +323,7 @@ static void make_room(struct fit *f, int cells, int lowest) {
 static int reserved(const struct fit *f, size_t i) {
 	if (is_optional(f, i) || (f->is_wide && column_of(f, i)->spare >= NOT_WIDE))
 		return f->wants;
-	return column_of(f, i)->spare >= LESSER ? f->word : 0;
+	return column_of(f, i)->spare >= f->lesser && f->word > 0 ? f->word : 0;
 }
 
 /* Puts the column back that can be spared least of those that have room; false when there is
@@ -344,11 +345,9 @@ static bool put_back(struct fit *f) {
  * leaves it enough for a word. */
 static int name_gives(const struct fit *f) {
 	enum { WORD = 14 };
+	const int width = f->name < f->n ? f->list[f->name].width : 0;
 
-	for (size_t i = 0; i < f->n; i++)
-		if (column_of(f, i)->is_name && f->list[i].width * 3 / 4 >= WORD)
-			return f->list[i].width / 4;
-	return 0;
+	return width * 3 / 4 >= WORD ? width / 4 : 0;
 }
 
 static struct fit fit_new(const struct table *t, struct column_widths needs, int cols,
@@ -358,7 +357,9 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .needs = needs.rooms,
 		         .list = arena_alloc(arena, n, sizeof *f.list),
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
+		         .name = n,
 		         .cols = cols,
+		         .lesser = needs.is_beside ? 1 : LESSER,
 		         .is_wide = needs.word && (needs.is_wide || cols >= WIDE) };
 
 	for (size_t c = 0; c < n; c++)
@@ -366,16 +367,17 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 			f.list[f.n].column = c;
 			f.list[f.n].width = least(&f, f.n);
 			if (t->columns->list[c].is_name) {
+				f.name = f.n;
 				f.wants = wants(&f, f.n);
 				f.word = needs.word - f.list[f.n].width;
 			}
 			f.n++;
 		}
-	f.word = f.word < 0 ? 0 : f.word < f.wants ? f.word : f.wants;
+	f.word = f.word < f.wants ? f.word : f.wants;
 	make_room(&f, f.wants, OPTIONAL);
 	if (f.is_wide)
 		make_room(&f, f.wants, NOT_WIDE);
-	make_room(&f, f.word, LESSER);
+	make_room(&f, f.word > 0 || needs.is_beside ? f.word : 0, f.lesser);
 	make_room(&f, 0, 2);
 	make_room(&f, -name_gives(&f), 1);
 	while (put_back(&f))

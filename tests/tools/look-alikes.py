@@ -7,8 +7,10 @@ usage: look-alikes.py SRCDIR FOLDER
 Prints each row that looks like another function's, that lacks the last part of
 its name's last word, or that is cut inside a part of a word; in the pane that has
 the focus also those that are cut at 160 columns although they have no more than
-60 letters, and in lists from 80 columns on those whose last word is cut.  The same
-screen with raw names, wide enough for all, tells what each row is.
+60 letters, in lists from 80 columns on, and in second panes from 120, or 160 with a base, those whose last word is
+cut, and any with an ellipsis, of no more than 60 letters, beside a column that goes
+before names.  The same screen with raw names, wide enough for all, tells what each
+row is.
 """
 import os
 import re
@@ -22,6 +24,7 @@ VIEWS = {'flat': '', 'graph': 'Down 2', 'tree': '3 E', 'callers': 'Down : T:call
 SECOND = {'second of flat': 'T:/^main$ Enter Tab', 'second of tree': '3 E Tab'}
 BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E',
         'second of flat, base': 'T:/^main$ Enter Tab'}
+OPTIONAL = {'least s', 'most s', '~total/call', 'where'}
 MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
 
 
@@ -49,7 +52,7 @@ def made(name, which, seed):
 
 
 def panes(width, keys, args):
-    """The names of each pane, from top to bottom."""
+    """The names of each pane, from top to bottom, and the columns that go before them."""
     screen = subprocess.run(['gptui', '--size', f'{width}x76', '--keys', keys] + args,
                             capture_output=True, text=True).stdout.split('\n')
     heading = next(i for i, line in enumerate(screen) if re.search(r'\bfunction\b', line))
@@ -63,7 +66,7 @@ def panes(width, keys, args):
                 break
             name = re.sub(r'^(\d+ )?[\u25be\u25b8] ', '', line[at.start():].strip())
             names.append(re.split(' {2,}', name)[0])
-        yield names
+        yield names, OPTIONAL & set(re.split(' {2,}', screen[heading][low:high].strip()))
 
 
 def parts(word):
@@ -81,7 +84,7 @@ def last_part(name, ends=r'_|CALL|::'):
     return re.split(ends, name)[-1]
 
 
-def look(where, shown, raw, full, width, has_room):
+def look(where, shown, raw, full, width, has_room, optional):
     whose, bad = {}, []
     for s, r, f in zip(shown, raw, full):
         if not re.match(r'_|main', r) or '\u2026' in f:
@@ -100,9 +103,12 @@ def look(where, shown, raw, full, width, has_room):
                                        for i in list(parts(f)) + [k for k in range(len(f))
                                                                   if not re.match(r'\w', f[k])]):
                 bad.append(f'cut inside a part: {s} of {f}')
-        if width >= 80 and re.match('(flat|runs|groups|diff).*1$', where) and \
+        if (width >= 80 and re.match('(flat|runs|groups|diff).*1$', where) or
+                width >= (160 if 'base' in where else 120) and where.endswith('2')) and \
                 last_part(f, 'CALL|::| ') not in s:
             bad.append(f'last word cut: {s} of {f}')
+        if optional and len(f) <= 60 and '\u2026' in s:
+            bad.append(f'cut beside {optional}: {s} of {f}')
         if has_room and len(f) <= 60 and f not in s and len(s) < len(f):
             bad.append(f'cut though it is short: {s} of {f}')
     for line in bad:
@@ -115,12 +121,12 @@ base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
 count = 0
 for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items()]:
     args = new + (['--base'] + base if view in BASE else [])
-    raw = list(panes(3000, keys, args + ['--names', 'raw']))
-    full = list(panes(3000, keys, args))
+    raw = [names for names, _ in panes(3000, keys, args + ['--names', 'raw'])]
+    full = [names for names, _ in panes(3000, keys, args)]
     for width in 72, 80, 100, 120, 160, 200:
-        for i, names in enumerate(panes(width, keys, args)):
+        for i, (names, optional) in enumerate(panes(width, keys, args)):
             if i < len(raw):
                 has_room = width == 160 and i == view.startswith('second')
                 count += look(f'{view}, {width} columns, pane {i + 1}', names, raw[i], full[i],
-                              width, has_room)
+                              width, has_room, optional)
 print('names were looked at' if count > 1000 else f'only {count} names')

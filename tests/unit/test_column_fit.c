@@ -20,11 +20,11 @@ struct test {
 	struct table table;
 	size_t widths[NCOLUMNS];
 	int word; /* of names; 0: not known */
-	bool is_wide;
+	bool is_wide, is_beside;
 };
 
 /* Chosen by what they need now. */
-#define NEEDS ((struct column_widths){ t->widths, t->widths, t->word, t->is_wide })
+#define NEEDS ((struct column_widths){ t->widths, t->widths, t->word, t->is_wide, t->is_beside })
 
 static int begin(void **state) {
 	static struct test test;
@@ -158,6 +158,24 @@ static void last_words_are_not_cut(void **state) {
 }
 
 /* Other texts are cut before a column goes for them, and only then. */
+/* In the narrower of two panes all that can be spared goes for the last word, but a name that has
+ * more than that gives it first. */
+static void last_words_beside_come_before_figures(void **state) {
+	struct test *t = *state;
+
+	t->widths[NAME] = 40;
+	t->word = 30;
+	assert_string_equal(fitted(t, 44), "s1+6 c9+10 n21+23");
+	t->is_beside = true;
+	assert_string_equal(fitted(t, 44), "s1+6 n9+35");
+	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
+	t->word = 16;
+	assert_string_equal(fitted(t, 38), "s1+6 c9+10 n21+17");
+	assert_string_equal(fitted(t, 36), "s1+6 n9+27");
+	t->word = 0;
+	assert_string_equal(fitted(t, 36), "s1+6 c9+10 n21+15");
+}
+
 static void long_texts_have_what_names_leave(void **state) {
 	struct test *t = *state;
 
@@ -216,6 +234,7 @@ int main(void) {
 		TEST(long_names_have_a_minimum),
 		TEST(names_grow_before_optional_columns),
 		TEST(last_words_are_not_cut),
+		TEST(last_words_beside_come_before_figures),
 		TEST(long_texts_have_what_names_leave),
 		TEST(the_least_width_has_the_same_columns),
 		TEST(no_columns_need_no_room),

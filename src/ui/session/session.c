@@ -226,6 +226,7 @@ static void lay_out(struct session *s, int rows, int cols) {
 	if (!second->rows)
 		return;
 	s->panes[1].needs.is_wide = cols >= WIDE_COLS;
+	s->panes[1].needs.is_beside = cols >= BESIDE_COLS;
 	if (cols >= BESIDE_COLS) {
 		first->cols = share_beside(s, cols);
 		second->col = first->cols + 1;
