@@ -450,7 +450,7 @@ static const char *columns_there(struct screen *s, const char *view, int cols) {
 		(struct column_widths){
 			widths,
 			columns_rooms(&s->table, view_named(view), &rooms, widths, s->b.arena),
-			rooms.word, false },
+			rooms.word, false, false },
 		cols, s->b.arena);
 	for (size_t i = 0; i < slots.n; i++) {
 		const char *name = s->table.columns->list[slots.list[i].column].name;
