@@ -815,7 +815,7 @@ static void build(struct table *t, const struct query *query) {
 	t->noun = "lines";
 	/* A comparison opens on the largest change, for which it must be made with inlined code. */
 	t->is_part = d->line_times &&
-	             (c ? !c->new->data.frames : !d->frames &&filter_asks_for_calls(t));
+	             (c ? !c->new->data.frames : filter_asks_for_calls(t) && !d->frames);
 	t->is_pending = !d->sources || t->is_part;
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
