@@ -86,9 +86,8 @@ struct arena_limit {
  * more, it is given up wherever it is, like by longjmp(): arenas that it made with arena_new() are
  * freed, with what was deferred to their end; those of before and those within them stay as they
  * are, for the caller to free.  So whatever else it opens has to be deferred to the end of an
- * arena.  False if that happened.
- * Parts may hold others, which then count for themselves only; without a limit (NULL) all is as if
- * there were none around it. */
+ * arena.  False if that happened.  Parts may hold others, which then count for themselves only;
+ * without a limit (NULL) all is as if there were none around it. */
 bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context);
 
 /* The same under the limit that holds, less some bytes for what follows. */

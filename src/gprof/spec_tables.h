@@ -39,8 +39,7 @@ struct symspec {
 struct symspec symspec_parse(const char *text, struct arena *arena);
 
 /* Parses the specs of the options; tables are empty until a profile is built under the rules with
- * spec_tables_selection().
- * Lines are used if a spec names a file or line.  Owner: the arena. */
+ * spec_tables_selection().  Lines are used if a spec names a file or line.  Owner: the arena. */
 struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
                                     const struct rules *rules, struct source_lines *lines,
                                     struct arena *arena);

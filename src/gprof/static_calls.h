@@ -49,8 +49,7 @@ const struct image *order_map_apply(const struct order_map *map, const struct im
 bool order_map_gave(const struct order_map *map, const char *name);
 
 /* Finds calls of functions in code that the records' histograms cover: as gprof does, or if it does
- * not apply, all of them.
- * NULL find: the machine's calls are not known.  Owner: the arena. */
+ * not apply, all of them.  NULL find: the machine's calls are not known.  Owner: the arena. */
 struct call_finder static_calls_finder(const struct object *object, const struct image *image,
                                        const struct records *records, bool as_gprof,
                                        struct arena *arena);

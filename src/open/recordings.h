@@ -14,8 +14,7 @@ struct records;
 
 /* Adds to the recordings from number `first` on what is in files beside them: mappings, where the
  * program was killed, and calls of the gmon.out of the same process ("gmon.4711" beside
- * "prog.4711.prof").
- * Recordings of another program are left out, with a note. */
+ * "prog.4711.prof").  Recordings of another program are left out, with a note. */
 void recordings_complete(struct records *records, size_t first, const char *executable,
                          const struct machine *machine);
 

@@ -22,8 +22,6 @@ bool display_is_same(const struct display *a, const struct display *b) {
 #define IS_SAME(type, name) a->name <= b->name && a->name >= b->name &&
 #define IS_SAME_SWITCH(name, ...) a->name == b->name &&
 	return DISPLAY_OPTIONS(IS_SAME) DISPLAY_SWITCHES(IS_SAME_SWITCH) true;
-#undef IS_SAME
-#undef IS_SAME_SWITCH
 }
 
 bool view_is_there(const struct view *view, const struct dataset *data) {

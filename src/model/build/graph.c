@@ -166,8 +166,7 @@ struct components components_find(const struct flow_graph *graph, struct arena *
 /* Nodes are numbered in the order of a depth-first walk.  The semidominator of a node is the
  * smallest number from which a path of larger numbers leads to it; it is found for the largest
  * number first, in a forest that grows by one node at a time, and the immediate dominator follows
- * from it.
- * All stacks are explicit: chains of a million calls exist. */
+ * from it.  All stacks are explicit: chains of a million calls exist. */
 
 /* All by number in the walk. */
 struct search {

@@ -229,11 +229,9 @@ void theme_preview(struct session *s, const char *line) {
 static void theme_choose(struct session *s) {
 	const char *now = s->preferences.theme_name;
 	struct arena *arena = s->menu.arena;
-	const char *const *name;
 
 	menu_open(&s->menu, "Theme");
-	s->menu.is_searched = true;
-	for (name = theme_names(arena); *name; name++) {
+	for (const char *const *name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu,
@@ -526,7 +524,6 @@ const struct setting settings[] = {
 	  .changed = mouse_changed },
 #define SWITCH(name, ...) { #name, .flag = MEMBER(display.name), __VA_ARGS__ },
 	DISPLAY_SWITCHES(SWITCH)
-#undef SWITCH
 };
 
 #undef MEMBER

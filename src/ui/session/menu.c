@@ -150,6 +150,15 @@ static void step(struct menu *m, size_t by) {
 	m->cursor = m->nshown ? (m->cursor + by) % m->nshown : 0;
 }
 
+/* Moves to the next line that begins with a letter. */
+static void go_to_letter(struct menu *m, char letter) {
+	size_t i = 1;
+
+	while (i < m->nshown && line_at(m, (m->cursor + i) % m->nshown)->text[0] != letter)
+		i++;
+	step(m, i < m->nshown ? i : 0);
+}
+
 /* ---- Typing ---- */
 
 /* How a word is found: with any ending ("sorting" by "sorted"), or at the beginning of another; if
@@ -332,6 +341,8 @@ static const char *take_key(struct menu *m, const char *key, int page) {
 		return run(m, here->up);
 	else if (here && here->down && text_has_word("> Right", key))
 		return run(m, here->down);
+	else if (!key[1])
+		go_to_letter(m, *key);
 	return NULL;
 }
 

@@ -37,7 +37,8 @@ struct menu {
 	size_t cursor; /* of the lines shown */
 	size_t top;    /* the first row on the screen */
 
-	/* Typing leaves only the lines that match, the best first. */
+	/* Typing leaves only the lines that match, the best first; else a letter moves to the next
+	 * line that begins with it. */
 	bool is_searched;
 	char typed[MENU_TYPED];
 	size_t *shown; /* numbers of lines; shape: [nshown] */
