@@ -12,33 +12,33 @@ _arguments -s \
 	'*-B[Prints the call graph, like -q.]' \
 	'*-C-[Prints how often each function was called.]::SPEC: ' \
 	'*--exec-counts=-[Prints how often each function was called.]::SPEC: ' \
-	'*-Z-[Leaves out these counts, or only those of SPEC.]::SPEC: ' \
-	'*--no-exec-counts=-[Leaves out these counts, or only those of SPEC.]::SPEC: ' \
+	'*-Z-[Leaves out these counts, or only those that SPEC names.]::SPEC: ' \
+	'*--no-exec-counts=-[Leaves out these counts, or only those that SPEC names.]::SPEC: ' \
 	'*-A-[Prints source files with call counts beside the lines.]::SPEC: ' \
 	'*--annotated-source=-[Prints source files with call counts beside the lines.]::SPEC: ' \
-	'*-J-[Leaves out source files, or only those of SPEC.]::SPEC: ' \
-	'*--no-annotated-source=-[Leaves out source files, or only those of SPEC.]::SPEC: ' \
+	'*-J-[Leaves out source files, or only those that SPEC names.]::SPEC: ' \
+	'*--no-annotated-source=-[Leaves out source files, or only those that SPEC names.]::SPEC: ' \
 	'*-i[Prints what the profile files contain.]' \
 	'*--file-info[Prints what the profile files contain.]' \
-	'*-r[Prints an order of functions for the linker, by their calls.]' \
-	'*--function-ordering[Prints an order of functions for the linker, by their calls.]' \
-	'*-R+[Prints an order of object files for the linker; MAP has the lines of nm --print-file-name.]:MAP:_files' \
-	'*--file-ordering=[Prints an order of object files for the linker; MAP has the lines of nm --print-file-name.]:MAP:_files' \
+	'*-r[Prints an order of functions for the linker, based on calls.]' \
+	'*--function-ordering[Prints an order of functions for the linker, based on calls.]' \
+	'*-R+[Prints an order of object files for the linker; MAP is the output of nm --print-file-name.]:MAP:_files' \
+	'*--file-ordering=[Prints an order of object files for the linker; MAP is the output of nm --print-file-name.]:MAP:_files' \
 	'*-s[Adds up the profile files and writes gmon.sum.]' \
 	'*--sum[Adds up the profile files and writes gmon.sum.]' \
-	'*-n+[Passes only the time of these functions on to callers.]:SPEC: ' \
-	'*--time=[Passes only the time of these functions on to callers.]:SPEC: ' \
+	'*-n+[Passes on to callers only the time of these functions.]:SPEC: ' \
+	'*--time=[Passes on to callers only the time of these functions.]:SPEC: ' \
 	'*-N+[Leaves the time of these functions out of the call graph.]:SPEC: ' \
 	'*--no-time=[Leaves the time of these functions out of the call graph.]:SPEC: ' \
 	'*-e+[Leaves these functions out of the call graph.]:SPEC: ' \
-	'*-E+[Like -e, and leaves out their time.]:SPEC: ' \
+	'*-E+[Like -e, but leaves out their time, too.]:SPEC: ' \
 	'*-f+[Prints only the call graph below these functions.]:SPEC: ' \
-	'*-F+[Like -f, and counts only their time.]:SPEC: ' \
+	'*-F+[Like -f, but also counts only their time.]:SPEC: ' \
 	'*-k+[Leaves out these calls.]:FROM/TO: ' \
 	'*-a[Treats static functions as part of the function before them.]' \
 	'*--no-static[Treats static functions as part of the function before them.]' \
-	'*-D[Ignores local symbols that are no functions.]' \
-	'*--ignore-non-functions[Ignores local symbols that are no functions.]' \
+	'*-D[Ignores local symbols that are not functions.]' \
+	'*--ignore-non-functions[Ignores local symbols that are not functions.]' \
 	'*-c[Adds calls that are in the code but were never made.]' \
 	'*--static-call-graph[Adds calls that are in the code but were never made.]' \
 	'*-l[Profiles lines instead of functions.]' \
@@ -49,83 +49,83 @@ _arguments -s \
 	'*--min-count=[Marks lines that ran less than N times with #####.]:N: ' \
 	'*-b[Leaves out the explanations.]' \
 	'*--brief[Leaves out the explanations.]' \
-	'*-T[Prints the listings as BSD did.]' \
-	'*--traditional[Prints the listings as BSD did.]' \
-	'*-w+[How wide the index may be; 80 by default.]:COLUMNS: ' \
-	'*--width=[How wide the index may be; 80 by default.]:COLUMNS: ' \
+	'*-T[Prints the listings in the style of BSD.]' \
+	'*--traditional[Prints the listings in the style of BSD.]' \
+	'*-w+[The width of the index; 80 by default.]:COLUMNS: ' \
+	'*--width=[The width of the index; 80 by default.]:COLUMNS: ' \
 	'*-L[Prints whole paths of source files.]' \
 	'*--print-path[Prints whole paths of source files.]' \
 	'*--inline-file-names[Prints file and line after each name.]' \
-	'*--demangle=-[Prints readable names (the default) of C++ and Rust (auto), or of gnu-v3, java, gnat, dlang, rust only; none prints raw ones.]::STYLE:(none auto gnu-v3 java gnat dlang rust)' \
+	'*--demangle=-[Prints readable names, which is the default.  auto is for names of C++ and Rust; gnu-v3, java, gnat, dlang and rust are for one kind only; none prints raw names.]::STYLE:(none auto gnu-v3 java gnat dlang rust)' \
 	'*--no-demangle[Prints names as they are in the executable.]' \
-	'*-x[Annotates every line of a block, not only its first.]' \
-	'*--all-lines[Annotates every line of a block, not only its first.]' \
-	'*-y[Writes annotated sources into files, NAME-ann.]' \
-	'*--separate-files[Writes annotated sources into files, NAME-ann.]' \
-	'*-t+[How many of the busiest lines to list; 10 by default.]:N: ' \
-	'*--table-length=[How many of the busiest lines to list; 10 by default.]:N: ' \
-	'*-I+[Where to look for sources; names between colons.]:DIRS:_files -/' \
-	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
-	'*--map=[Looks in folder NEW for sources that were compiled in OLD; may be given more than once.]:OLD=NEW: ' \
-	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
-	'*--files=[Counts only profiles whose paths match a glob or a regular expression; the view files lists the others, too.]:PATTERN: ' \
-	'*--file-names=[The parts of profile names, such as gmon.%h.%r.%p\: %r a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \
-	'*--base=-[Compares with a base\: its executable, if that is another one, and its profiles, or a folder with both.  All files after --base belong to it.  With --record it may be a program; both then run in turns.]::PATH:_files' \
-	'*--calls=-[Takes calls from another build, compiled with -pg\: the executable and its profiles, or a folder with both; with --record the executable, which is run, too.  All files after --calls belong to it.]::PATH:_files' \
-	'*--match=[Compares function OLD of the base with NEW of the new side; may be given more than once.]:OLD=NEW: ' \
+	'*-x[Annotates every line of a block, not only the first.]' \
+	'*--all-lines[Annotates every line of a block, not only the first.]' \
+	'*-y[Writes each annotated source into a file NAME-ann.]' \
+	'*--separate-files[Writes each annotated source into a file NAME-ann.]' \
+	'*-t+[The number of busiest lines to list; 10 by default.]:N: ' \
+	'*--table-length=[The number of busiest lines to list; 10 by default.]:N: ' \
+	'*-I+[The folders to search for sources, separated by colons.]:DIRS:_files -/' \
+	'*--directory-path=[The folders to search for sources, separated by colons.]:DIRS:_files -/' \
+	'*--map=[Looks in folder NEW for sources that were compiled in OLD.  May be given more than once.]:OLD=NEW: ' \
+	'*--debug-dir=[The folders to search for separate debug files before /usr/lib/debug, separated by colons.]:DIRS:_files -/' \
+	'*--files=[Counts only profiles whose paths match a glob or a regular expression.  The view files lists the others, too.]:PATTERN: ' \
+	'*--file-names=[How profiles are named, such as gmon.%h.%r.%p\: %r is a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \
+	'*--base=-[Compares with a base.  PATH is its executable (if that differs), a profile, or a folder with both; all files after --base belong to it.  With --record, PATH may be a program; the two programs then run in turns.]::PATH:_files' \
+	'*--calls=-[Takes calls from another build, compiled with -pg.  PATH is its executable, a profile, or a folder with both; all files after --calls belong to it.  With --record, PATH is its executable, which is run, too.]::PATH:_files' \
+	'*--match=[Compares function OLD of the base with NEW of the new side.  May be given more than once.]:OLD=NEW: ' \
 	'*--record[Runs a program, records samples with their stacks, and opens the recording\: gptui --record \[OPTION\]... -- PROGRAM ARGUMENT...]' \
-	'*--runs=[Runs the recorded program N times; with --base the default is as often as needed, up to 30 times.]:N: ' \
-	'*--keep=[The folder for recordings, by default a new one, PROGRAM.record; and for profiles fetched from URLs (tftp, http, https, file, serial), by default the current one.]:DIR:_files -/' \
-	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
-	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
-	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
-	'*--file-format=[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
+	'*--runs=[Runs the recorded program N times.  With --base the default is as often as needed, up to 30 times.]:N: ' \
+	'*--keep=[The folder for recordings (by default a new one, PROGRAM.record), and for profiles fetched from URLs (tftp, http, https, file, serial; by default the current one).]:DIR:_files -/' \
+	'*-S+[Reads symbols from FILE, the output of nm.]:FILE:_files' \
+	'*--external-symbol-table=[Reads symbols from FILE, the output of nm.]:FILE:_files' \
+	'*-O+[The format of the profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
+	'*--file-format=[The format of the profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
 	'*--report=[Prints a view instead of showing it on the screen.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help manual)' \
 	'*--export=[Writes the whole profile for another program to standard output.]:callgrind|dot|flame|folded|html|png|pprof|svg:(callgrind dot flame folded html png pprof svg)' \
-	'*--from=[Exports only functions that it calls, directly or not.]:FUNCTION: ' \
-	'*--to=[Exports only functions that call it, directly or not.]:FUNCTION: ' \
+	'*--from=[Exports only what FUNCTION calls, directly or through others.]:FUNCTION: ' \
+	'*--to=[Exports only what calls FUNCTION, directly or through others.]:FUNCTION: ' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
-	'*--columns=[Shows these columns of VIEW, in this order; the default is the view reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
-	'*--reverse[Reverses the order.]' \
-	'*--format=[How to print a report.]:csv|json|md|text:(csv json md text)' \
+	'*--columns=[Shows these columns of VIEW, in this order.  Without VIEW, they are those of the view that is reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
+	'*--reverse[Reverses the order of the rows.]' \
+	'*--format=[The format of a report.]:csv|json|md|text:(csv json md text)' \
 	'*--fail-on=[Exits with status 3 if a function is slower than in the base (by PERCENT or more), or if the health page has a fault.  May be given for both.]:slower\[=PERCENT\]|fault:(slower fault)' \
-	'*--slide=[The program ran N bytes above the addresses in its file, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
+	'*--slide=[For a program that ran N bytes above the addresses in its file, as position-independent code may.  auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
-	'*--no-color[No colours.]' \
-	'*--keys=[Plays keys on a picture of the screen and prints it.]:KEYS: ' \
-	'*--size=[The size of that picture.]:COLUMNSxROWS: ' \
+	'*--no-color[Uses no colours.]' \
+	'*--keys=[Presses these keys, and prints the screen that they lead to.]:KEYS: ' \
+	'*--size=[The size of that screen.]:COLUMNSxROWS: ' \
 	'*-h-[Prints help\: a summary, gprof'\''s options, or all.]::gprof|all:(gprof all)' \
 	'*--help=-[Prints help\: a summary, gprof'\''s options, or all.]::gprof|all:(gprof all)' \
-	'*--check-format=[Explains a profile file field by field, with what is wrong and what gprof would do; exits with status 1 if something is wrong.  EXECUTABLE gives the width of addresses.]:FILE:_files' \
+	'*--check-format=[Explains a profile file field by field\: what is wrong, and what gprof would do.  Exits with status 1 if something is wrong.  EXECUTABLE gives the width of addresses.]:FILE:_files' \
 	'*-v[Prints the version.]' \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
 	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host files pid on side seconds mpi% shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
 	'*--limit=[Hide rows with a smaller share of time; 0 shows all.]:PERCENT: ' \
-	'*--per=[What times are scaled to for comparing\: a run, the total, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
+	'*--per=[What a comparison scales times to\: a run, the total, the typical function, or the calls of one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--group-files=[Group files by host, by group (job), or by rank.]:none|host|group|rank:(none host group rank)' \
 	'*--group-ranks=[Ranks equal modulo this are one group (group-files rank).]:NUMBER: ' \
 	'*--rules=[Which function a sample is credited to\: the one measured, or that of gprof, the default for its listings; exact does not work with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How cycles pass their time on\: as a whole, as in gprof, or each function by itself, without the few calls that close the cycle.]:whole|open:(whole open)' \
 	'*--profiler=[Time of mcount\: in its own rows, left out, or spread.]:apart|out|spread:(apart out spread)' \
 	'*--idle=[Idle time, in which a system waits\: counted or left out.]:in|out:(in out)' \
-	'*--idle-names=[More functions in which a system waits, beside those known; or none.]:NAME,...: ' \
+	'*--idle-names=[More functions in which a system waits, beyond those known; or none.]:NAME,...: ' \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by the measured cost of calls, where several files with different input show it.]:calls|measured:(calls measured)' \
-	'*--copies=[Whether copies of files, and of records in them, count once (auto\: if they cannot be chance) or all.]:auto|once|added:(auto once added)' \
+	'*--copies=[Whether copies of files, or of records in them, count once (auto\: if they cannot be equal by chance) or each time.]:auto|once|added:(auto once added)' \
 	'*--sums=[Whether files that are sums of others are left out (auto\: if that cannot be chance) or added up.]:auto|once|added:(auto once added)' \
 	'*--snapshots=[Whether files that each contain the one before count only for what they add (auto\: if that cannot be chance) or are added up.]:auto|once|added:(auto once added)' \
 	'*--common=[Whether samples that all files share, as after fork(), count once (auto\: if that cannot be chance) or are added up.]:auto|once|added:(auto once added)' \
-	'*--inlined=[Inlined functions\: in their callers, or in own rows.]:in|apart:(in apart)' \
+	'*--inlined=[Inlined functions\: in their callers, or apart.]:in|apart:(in apart)' \
 	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|thread|line:(function file folder class section object thread line)' \
-	'*--lines=-[on is --rows line, off --rows function.]::off|on:(off on)' \
+	'*--lines=-[The same as --rows\: on is line, off is function.]::off|on:(off on)' \
 	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object|thread:(none file folder class section object thread)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--sides=[With a base\: show code of both sides, or of one.]:both|new|base:(both new base)' \
 	'*--theme=[Change the theme; a menu lists them.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
-	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
+	'*--ascii=-[Draw lines and bars with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether to fetch missing debug information from the servers of DEBUGINFOD_URLS.]::off|on:(off on)' \
 	'*--objdump=[An objdump for machines that this libopcodes does not support, such as m68k-elf-objdump; or none.]:PROGRAM: ' \
 	'*--watch=[Check the files every SECONDS, and reload them when they have changed; URLs are fetched each time.]:SECONDS|off: ' \
@@ -134,5 +134,5 @@ _arguments -s \
 	'*--split-ratio=[Size of the first pane in percent, 20 to 80; until it is set, names may get more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
-	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
+	'*--paths=[Show the last part of paths, or all.]:last|whole:(last whole)' \
 	'*:file:_files'

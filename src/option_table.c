@@ -278,9 +278,8 @@ static const char *export_choices(struct arena *arena) {
 
 static const struct option_row listings[] = {
 	{ "flat-profile", 'p', "[SPEC]",
-	  "Prints the flat profile, or only the functions that "
-	  "SPEC names.",
-	  .style = STYLE_FLAT, .tables = 1u << SPEC_FLAT },
+	  "Prints the flat profile, or only the functions that SPEC names.", .style = STYLE_FLAT,
+	  .tables = 1u << SPEC_FLAT },
 	{ "no-flat-profile", 'P', "[SPEC]",
 	  "Leaves out the flat profile, or only the functions that SPEC names.",
 	  .set = hide_listing, .style = STYLE_FLAT, .tables = 1u << SPEC_NOT_FLAT },
@@ -294,44 +293,44 @@ static const struct option_row listings[] = {
 	{ NULL, 'B', NULL, "Prints the call graph, like -q.", .style = STYLE_GRAPH },
 	{ "exec-counts", 'C', "[SPEC]", "Prints how often each function was called.",
 	  .style = STYLE_EXEC_COUNTS, .tables = 1u << SPEC_EXEC_COUNTS },
-	{ "no-exec-counts", 'Z', "[SPEC]", "Leaves out these counts, or only those of SPEC.",
-	  .set = hide_listing, .style = STYLE_EXEC_COUNTS, .tables = 1u << SPEC_NOT_EXEC_COUNTS },
+	{ "no-exec-counts", 'Z', "[SPEC]",
+	  "Leaves out these counts, or only those that SPEC names.", .set = hide_listing,
+	  .style = STYLE_EXEC_COUNTS, .tables = 1u << SPEC_NOT_EXEC_COUNTS },
 	{ "annotated-source", 'A', "[SPEC]",
-	  "Prints source files with call counts beside the "
-	  "lines.",
-	  .style = STYLE_ANNOTATED, .tables = 1u << SPEC_ANNOTATED },
-	{ "no-annotated-source", 'J', "[SPEC]", "Leaves out source files, or only those of SPEC.",
-	  .set = hide_listing, .style = STYLE_ANNOTATED, .tables = 1u << SPEC_NOT_ANNOTATED },
+	  "Prints source files with call counts beside the lines.", .style = STYLE_ANNOTATED,
+	  .tables = 1u << SPEC_ANNOTATED },
+	{ "no-annotated-source", 'J', "[SPEC]",
+	  "Leaves out source files, or only those that SPEC names.", .set = hide_listing,
+	  .style = STYLE_ANNOTATED, .tables = 1u << SPEC_NOT_ANNOTATED },
 	{ "file-info", 'i', NULL, "Prints what the profile files contain.",
 	  .style = STYLE_FILE_INFO },
 	{ "function-ordering", 'r', NULL,
-	  "Prints an order of functions for the linker, by "
-	  "their calls.",
+	  "Prints an order of functions for the linker, based on calls.",
 	  .style = STYLE_FUNCTION_ORDER },
 	{ "file-ordering", 'R', "MAP",
-	  "Prints an order of object files for the linker; MAP has the lines of nm "
+	  "Prints an order of object files for the linker; MAP is the output of nm "
 	  "--print-file-name.",
 	  .style = STYLE_FILE_ORDER, .text = MEMBER(gprof.order_map) },
 	{ "sum", 's', NULL, "Adds up the profile files and writes gmon.sum.", .style = STYLE_SUM },
 };
 
 static const struct option_row selection[] = {
-	{ "time", 'n', "SPEC", "Passes only the time of these functions on to callers.",
+	{ "time", 'n', "SPEC", "Passes on to callers only the time of these functions.",
 	  .tables = 1u << SPEC_TIME },
 	{ "no-time", 'N', "SPEC", "Leaves the time of these functions out of the call graph.",
 	  .tables = 1u << SPEC_NOT_TIME },
 	{ "", 'e', "SPEC", "Leaves these functions out of the call graph.",
 	  .tables = 1u << SPEC_NOT_GRAPH },
-	{ NULL, 'E', "SPEC", "Like -e, and leaves out their time.",
+	{ NULL, 'E', "SPEC", "Like -e, but leaves out their time, too.",
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_TIME },
 	{ NULL, 'f', "SPEC", "Prints only the call graph below these functions.",
 	  .tables = 1u << SPEC_GRAPH },
-	{ NULL, 'F', "SPEC", "Like -f, and counts only their time.",
+	{ NULL, 'F', "SPEC", "Like -f, but also counts only their time.",
 	  .tables = 1u << SPEC_GRAPH | 1u << SPEC_TIME },
 	{ NULL, 'k', "FROM/TO", "Leaves out these calls.", .tables = 1u << SPEC_NOT_ARC },
 	{ "no-static", 'a', NULL, "Treats static functions as part of the function before them.",
 	  .flag = MEMBER(gprof.no_statics) },
-	{ "ignore-non-functions", 'D', NULL, "Ignores local symbols that are no functions.",
+	{ "ignore-non-functions", 'D', NULL, "Ignores local symbols that are not functions.",
 	  .flag = MEMBER(gprof.functions_only) },
 	{ "static-call-graph", 'c', NULL, "Adds calls that are in the code but were never made.",
 	  .flag = MEMBER(gprof.static_calls) },
@@ -345,63 +344,63 @@ static const struct option_row selection[] = {
 
 static const struct option_row layout[] = {
 	{ "brief", 'b', NULL, "Leaves out the explanations.", .flag = MEMBER(gprof.brief) },
-	{ "traditional", 'T', NULL, "Prints the listings as BSD did.",
+	{ "traditional", 'T', NULL, "Prints the listings in the style of BSD.",
 	  .flag = MEMBER(gprof.traditional) },
-	{ "width", 'w', "COLUMNS", "How wide the index may be; 80 by default.", .set = set_width },
+	{ "width", 'w', "COLUMNS", "The width of the index; 80 by default.", .set = set_width },
 	{ "print-path", 'L', NULL, "Prints whole paths of source files.",
 	  .flag = MEMBER(gprof.full_paths) },
 	{ "inline-file-names", 0, NULL, "Prints file and line after each name.",
 	  .flag = MEMBER(gprof.inline_file_names) },
 	{ "demangle", 0, "[STYLE]",
-	  "Prints readable names (the default) of C++ and Rust (auto), or of gnu-v3, java, "
-	  "gnat, dlang, rust only; none prints raw ones.",
+	  "Prints readable names, which is the default.  auto is for names of C++ and Rust; "
+	  "gnu-v3, java, gnat, dlang and rust are for one kind only; none prints raw names.",
 	  .words = "none auto gnu-v3 java gnat dlang rust", .set = set_demangling },
 	{ "no-demangle", 0, NULL, "Prints names as they are in the executable.",
 	  .set = set_raw_names },
-	{ "all-lines", 'x', NULL, "Annotates every line of a block, not only its first.",
+	{ "all-lines", 'x', NULL, "Annotates every line of a block, not only the first.",
 	  .flag = MEMBER(gprof.all_lines) },
-	{ "separate-files", 'y', NULL, "Writes annotated sources into files, NAME-ann.",
+	{ "separate-files", 'y', NULL, "Writes each annotated source into a file NAME-ann.",
 	  .flag = MEMBER(gprof.separate_files) },
-	{ "table-length", 't', "N", "How many of the busiest lines to list; 10 by default.",
+	{ "table-length", 't', "N", "The number of busiest lines to list; 10 by default.",
 	  .set = set_table_length },
 };
 
 static const struct option_row input[] = {
-	{ "directory-path", 'I', "DIRS", "Where to look for sources; names between colons.",
+	{ "directory-path", 'I', "DIRS", "The folders to search for sources, separated by colons.",
 	  .list = MEMBER(gprof.directories), .count = MEMBER(gprof.ndirectories),
 	  .has_colons = true },
 	{ "map", 0, "OLD=NEW",
-	  "Looks in folder NEW for sources that were compiled in OLD; may be given more "
+	  "Looks in folder NEW for sources that were compiled in OLD.  May be given more "
 	  "than once.",
 	  .is_own = true, .set = add_map, .list = MEMBER(start.maps),
 	  .count = MEMBER(start.nmaps) },
 	{ "debug-dir", 0, "DIRS",
-	  "Where to look for separate debug files, before /usr/lib/debug; names between "
+	  "The folders to search for separate debug files before /usr/lib/debug, separated by "
 	  "colons.",
 	  .is_own = true, .list = MEMBER(gprof.debug_folders),
 	  .count = MEMBER(gprof.ndebug_folders), .has_colons = true },
 	{ "files", 0, "PATTERN",
-	  "Counts only profiles whose paths match a glob or a regular expression; the view "
+	  "Counts only profiles whose paths match a glob or a regular expression.  The view "
 	  "files lists the others, too.",
 	  .is_own = true, .set = set_files },
 	{ "file-names", 0, "PATTERN",
-	  "The parts of profile names, such as gmon.%h.%r.%p: %r a rank, %p a process, %h a "
+	  "How profiles are named, such as gmon.%h.%r.%p: %r is a rank, %p a process, %h a "
 	  "host, %g a group, %* anything.",
 	  .is_own = true, .set = set_file_names },
 	{ "base", 0, "[PATH]",
-	  "Compares with a base: its executable, if that is another one, and its profiles, or "
-	  "a folder with both.  All files after --base belong to it.  With --record it may be "
-	  "a program; both then run in turns.",
+	  "Compares with a base.  PATH is its executable (if that differs), a profile, or a "
+	  "folder with both; all files after --base belong to it.  With --record, PATH may be "
+	  "a program; the two programs then run in turns.",
 	  .is_own = true, .set = add_in_full, .list = MEMBER(start.base.words),
 	  .count = MEMBER(start.base.nwords) },
 	{ "calls", 0, "[PATH]",
-	  "Takes calls from another build, compiled with -pg: the executable and its profiles, "
-	  "or a folder with both; with --record the executable, which is run, too.  All files "
-	  "after --calls belong to it.",
+	  "Takes calls from another build, compiled with -pg.  PATH is its executable, a "
+	  "profile, or a folder with both; all files after --calls belong to it.  With "
+	  "--record, PATH is its executable, which is run, too.",
 	  .is_own = true, .set = add_in_full, .list = MEMBER(start.calls),
 	  .count = MEMBER(start.ncalls) },
 	{ "match", 0, "OLD=NEW",
-	  "Compares function OLD of the base with NEW of the new side; may be given more than "
+	  "Compares function OLD of the base with NEW of the new side.  May be given more than "
 	  "once.",
 	  .is_own = true, .set = add_match, .list = MEMBER(start.base.pairs),
 	  .count = MEMBER(start.base.npairs) },
@@ -410,16 +409,16 @@ static const struct option_row input[] = {
 	  "--record [OPTION]... -- PROGRAM ARGUMENT...",
 	  .is_own = true, .flag = MEMBER(start.records) },
 	{ "runs", 0, "N",
-	  "Runs the recorded program N times; with --base the default is as often as needed, "
+	  "Runs the recorded program N times.  With --base the default is as often as needed, "
 	  "up to 30 times.",
 	  .is_own = true, .set = set_runs },
 	{ "keep", 0, "DIR",
-	  "The folder for recordings, by default a new one, PROGRAM.record; and for profiles "
-	  "fetched from URLs (tftp, http, https, file, serial), by default the current one.",
+	  "The folder for recordings (by default a new one, PROGRAM.record), and for profiles "
+	  "fetched from URLs (tftp, http, https, file, serial; by default the current one).",
 	  .is_own = true, .text = MEMBER(start.keep) },
-	{ "external-symbol-table", 'S', "FILE", "Takes symbols from FILE, as nm prints them.",
+	{ "external-symbol-table", 'S', "FILE", "Reads symbols from FILE, the output of nm.",
 	  .text = MEMBER(gprof.symbol_file) },
-	{ "file-format", 'O', "FORMAT", "How to read profiles: auto, magic, bsd or 4.4bsd.",
+	{ "file-format", 'O', "FORMAT", "The format of the profiles: auto, magic, bsd or 4.4bsd.",
 	  .words = "auto magic bsd 4.4bsd", .set = set_file_format },
 	{ "debug", .letter = 'd', .argument = "[LEVEL]" }, /* takes no effect, as in gprof */
 };
@@ -429,40 +428,40 @@ static const struct option_row screen[] = {
 	  .text = MEMBER(start.report) },
 	{ "export", 0, NULL, "Writes the whole profile for another program to standard output.",
 	  .choices = export_choices, .set = set_export, .text = MEMBER(start.export) },
-	{ "from", 0, "FUNCTION", "Exports only functions that it calls, directly or not.",
+	{ "from", 0, "FUNCTION", "Exports only what FUNCTION calls, directly or through others.",
 	  .text = MEMBER(start.export_from) },
-	{ "to", 0, "FUNCTION", "Exports only functions that call it, directly or not.",
+	{ "to", 0, "FUNCTION", "Exports only what calls FUNCTION, directly or through others.",
 	  .text = MEMBER(start.export_to) },
 	{ "filter", 0, "FILTER", "Shows only the rows that match.", .text = MEMBER(start.filter) },
 	{ "columns", 0, "[VIEW:]COLUMN,...",
-	  "Shows these columns of VIEW, in this order; the default is the view reported or "
-	  "shown first.",
+	  "Shows these columns of VIEW, in this order.  Without VIEW, they are those of the "
+	  "view that is reported or shown first.",
 	  .list = MEMBER(start.columns), .count = MEMBER(start.ncolumns) },
-	{ "reverse", 0, NULL, "Reverses the order.", .flag = MEMBER(start.reverse) },
-	{ "format", 0, NULL, "How to print a report.", .choices = format_choices, .set = set_format,
-	  .text = MEMBER(start.format) },
+	{ "reverse", 0, NULL, "Reverses the order of the rows.", .flag = MEMBER(start.reverse) },
+	{ "format", 0, NULL, "The format of a report.", .choices = format_choices,
+	  .set = set_format, .text = MEMBER(start.format) },
 	{ "fail-on", 0, "slower[=PERCENT]|fault",
 	  "Exits with status 3 if a function is slower than in the base (by PERCENT or more), "
 	  "or if the health page has a fault.  May be given for both.",
 	  .words = "slower fault", .set = set_fail_on },
 	{ "slide", 0, "N|auto",
-	  "The program ran N bytes above the addresses in its file, as position-independent "
-	  "code may; auto finds N for each profile file.",
+	  "For a program that ran N bytes above the addresses in its file, as "
+	  "position-independent code may.  auto finds N for each profile file.",
 	  .words = "auto", .set = set_bias },
 	{ "no-config", 0, NULL, "Reads no configuration and keeps no history.",
 	  .flag = MEMBER(start.no_config) },
-	{ "no-color", 0, NULL, "No colours.", .flag = MEMBER(start.no_color) },
-	{ "keys", 0, "KEYS", "Plays keys on a picture of the screen and prints it.",
+	{ "no-color", 0, NULL, "Uses no colours.", .flag = MEMBER(start.no_color) },
+	{ "keys", 0, "KEYS", "Presses these keys, and prints the screen that they lead to.",
 	  .text = MEMBER(start.keys) },
-	{ "size", 0, "COLUMNSxROWS", "The size of that picture.", .set = set_size },
+	{ "size", 0, "COLUMNSxROWS", "The size of that screen.", .set = set_size },
 };
 
 static const struct option_row about[] = {
 	{ "help", 'h', "[gprof|all]", "Prints help: a summary, gprof's options, or all.",
 	  .flag = MEMBER(wants_help), .text = MEMBER(help_about) },
 	{ "check-format", 0, "FILE",
-	  "Explains a profile file field by field, with what is wrong and what gprof would do; "
-	  "exits with status 1 if something is wrong.  EXECUTABLE gives the width of addresses.",
+	  "Explains a profile file field by field: what is wrong, and what gprof would do.  "
+	  "Exits with status 1 if something is wrong.  EXECUTABLE gives the width of addresses.",
 	  .is_own = true, .text = MEMBER(checked) },
 	{ "version", 'v', NULL, "Prints the version.", .flag = MEMBER(wants_version) },
 };
@@ -482,7 +481,7 @@ const struct option_table option_tables[OPTION_GROUPS] = {
 	                   .rows = screen,
 	                   .n = sizeof screen / sizeof *screen,
 	                   .is_own = true },
-	[GROUP_SETTINGS] = { .title = "Settings, as in gptui-config(5); on without [=off|on]" },
+	[GROUP_SETTINGS] = { .title = "Settings, as in gptui-config(5); a switch alone means on" },
 	[GROUP_ABOUT] = TABLE("About the program", about),
 };
 

@@ -394,7 +394,7 @@ void options_help(FILE *out, const char *program, const char *about) {
 	        "  or:  %s --record [OPTION]... -- PROGRAM ARGUMENT...\n"
 	        "Shows where a program that was recorded, or compiled with -pg, spent its time.\n"
 	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; @FILE stands for\nthe "
-	        "words of FILE.\n",
+	        "words in FILE.\n",
 	        program, program, program);
 	if (is_short)
 		fputs("\nExamples:\n"
@@ -403,8 +403,8 @@ void options_help(FILE *out, const char *program, const char *about) {
 		      "  gptui prog gmon.* --base old/      what changed since the runs in old/\n"
 		      "  gptui --report flat prog gmon.out  print a view: flat, graph, tree, lines\n"
 		      "  gptui -p -b prog gmon.out          print gprof's listing\n"
-		      "On the screen m lists what can be done, K explains the row, ? the marks and\n"
-		      "keys, and :manual is the user manual.\n",
+		      "On the screen, m lists all commands, K explains the row under the cursor, and ?\n"
+		      "the marks and keys.  :manual opens the user manual.\n",
 		      out);
 	for (size_t group = 0; group < OPTION_GROUPS; group++) {
 		if (is_short)
@@ -416,7 +416,7 @@ void options_help(FILE *out, const char *program, const char *about) {
 			    !(is_of_gprof && (all.rows[i].is_own || group >= GROUP_SCREEN)))
 				write_row(out, &all.rows[i], arena);
 	}
-	fputs(is_short ? "\n--help=all says what they do, --help=gprof has gprof's options.\n"
+	fputs(is_short ? "\n--help=all explains them; --help=gprof explains gprof's options.\n"
 	               : "\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or FILE.c:LINE.\n",
 	      out);
 }

@@ -30,12 +30,12 @@ enum sides { SIDES_BOTH, SIDES_NEW, SIDES_BASE };
 
 /* Settings of two values that only change how rows are shown: a member, and the rest of its row in
  * ui/config/settings.c. */
-#define DISPLAY_SWITCHES(X)                                                                  \
-	X(zeros, .values = "off|on", .is_command = true,                                     \
-	  .help = "Show or hide functions without time and calls.",                          \
-	  .said = { "functions without time and calls are hidden",                           \
-	            "functions without time and calls are shown" })                          \
-	X(paths, .values = "last|whole", .help = "How much of the paths of files is shown.", \
+#define DISPLAY_SWITCHES(X)                                                              \
+	X(zeros, .values = "off|on", .is_command = true,                                 \
+	  .help = "Show or hide functions without time and calls.",                      \
+	  .said = { "functions without time and calls are hidden",                       \
+	            "functions without time and calls are shown" })                      \
+	X(paths, .values = "last|whole", .help = "Show the last part of paths, or all.", \
 	  .said = { "the last parts of paths are shown", "whole paths of files are shown" })
 
 /* The others. */

@@ -395,8 +395,8 @@ const struct setting settings[] = {
 	{ "limit", .arg = "PERCENT", .help = "Hide rows with a smaller share of time; 0 shows all.",
 	  .text = limit_text, .take = limit_take },
 	{ "per", .arg = "run|total|typical|calls FUNCTION",
-	  .help = "What times are scaled to for comparing: a run, the total, the typical "
-	          "function, or calls of one function.",
+	  .help = "What a comparison scales times to: a run, the total, the typical function, or "
+	          "the calls of one function.",
 	  .text = per_text, .take = per_take, .suggest = per_suggest },
 	{ "group-files", .values = "none|host|group|rank", .is_command = true,
 	  .help = "Group files by host, by group (job), or by rank.",
@@ -427,7 +427,7 @@ const struct setting settings[] = {
 	  .flag = MEMBER(rule_choice.leaves_idle), .changed = rule_choice_changed,
 	  .said = { "idle time counts", "idle time is left out" } },
 	{ "idle-names", .arg = "NAME,...",
-	  .help = "More functions in which a system waits, beside those known; or none.",
+	  .help = "More functions in which a system waits, beyond those known; or none.",
 	  .string = MEMBER(rule_choice.idle_names), .none = "none", .request = REQUEST_RELOAD },
 	{ "callers", .values = "calls|measured",
 	  .help = "How time is divided among callers: by calls, as in gprof, or by the "
@@ -436,8 +436,8 @@ const struct setting settings[] = {
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
 	{ "copies", .values = "auto|once|added",
-	  .help = "Whether copies of files, and of records in them, count once (auto: if they "
-	          "cannot be chance) or all.",
+	  .help = "Whether copies of files, or of records in them, count once (auto: if they "
+	          "cannot be equal by chance) or each time.",
 	  .choice = MEMBER(rule_choice.repeats.copies), .changed = rule_choice_changed,
 	  .said = { "copies count once, if they cannot be chance", "copies count once",
 	            "copies are added up" } },
@@ -460,8 +460,8 @@ const struct setting settings[] = {
 	  .said = { "shared samples count once, if they cannot be chance",
 	            "shared samples count once", "all files are added up" } },
 	{ "inlined", .values = "in|apart", .is_command = true,
-	  .help = "Inlined functions: in their callers, or in own rows.",
-	  .flag = MEMBER(inlined_apart), .request = REQUEST_INLINED,
+	  .help = "Inlined functions: in their callers, or apart.", .flag = MEMBER(inlined_apart),
+	  .request = REQUEST_INLINED,
 	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
 	{ "rows", .values = ROW_KINDS, .is_command = true, .need = NEED_ROWS,
 	  .help = "Rows of the flat profile: functions, groups, or lines.",
@@ -473,7 +473,7 @@ const struct setting settings[] = {
 	            "functions are grouped by executable and library",
 	            "functions are grouped by thread", "rows are lines" } },
 	{ "lines", .values = "off|on", .spells = "rows", .spelled = "function|line",
-	  .help = "on is --rows line, off --rows function." },
+	  .help = "The same as --rows: on is line, off is function." },
 	{ "group", .values = "none|file|folder|class|section|object|thread", .is_command = true,
 	  .spells = "rows", .spelled = "function|file|folder|class|section|object|thread",
 	  .help = "The same as --rows; none is --rows function." },
@@ -490,8 +490,7 @@ const struct setting settings[] = {
 	  .help = "Change the theme; a menu lists them.", .string = MEMBER(theme_name),
 	  .none = "default", .take = theme_take, .changed = theme_changed, .ask = theme_choose,
 	  .suggest = theme_suggest },
-	{ "ascii", .values = "off|on",
-	  .help = "Whether lines and bars are drawn with ASCII characters only.",
+	{ "ascii", .values = "off|on", .help = "Draw lines and bars with ASCII characters only.",
 	  .flag = MEMBER(is_ascii), .said = { "ASCII only: off", "ASCII only: on" } },
 	{ "debuginfod", .values = "off|on",
 	  .help = "Whether to fetch missing debug information from the servers of "
