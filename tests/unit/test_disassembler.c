@@ -245,6 +245,7 @@ static void lengths_are_those_of_the_manual(void **state) {
 		{ "\xf3\x0f\x10\x06", 4 },
 		{ "\x0f\xba\xe0\x01", 4 },
 		{ "\x0f\xba\xd0", 0 },
+		{ "\x66\x0f\xc3\x06", 0 },
 		{ "\xc5\xf8\x77", 0 },
 		{ "\x62\xf1", 0 },
 		{ "\x66\x66\x66\x66\x66\x90", 0 },

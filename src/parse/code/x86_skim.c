@@ -34,7 +34,7 @@ static const char two_bytes[] = "-----.-----.----qq--rr--r-----qr"
 				"rrrrrrrrrrrr--rh----rrr-------hh"
 				"jjjjjjjjjjjjjjjjrrrrrrrrrrrrrrrr"
 				"...rBr--..-rBr-rrr-r--rr--Erhhrr"
-				"rr-M----........-rrrrr--rrrrrrrr"
+				"rr------........-rrrrr--rrrrrrrr"
 				"rrrrrr--rrrrrrrr-rrrrrr-rrrrrrr-";
 
 size_t x86_modrm_size(unsigned char modrm, unsigned char sib) {
