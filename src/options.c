@@ -416,7 +416,7 @@ void options_help(FILE *out, const char *program, const char *about) {
 			    !(is_of_gprof && (all.rows[i].is_own || group >= GROUP_SCREEN)))
 				write_row(out, &all.rows[i], arena);
 	}
-	fputs(is_short ? "\n--help=all explains them; --help=gprof explains gprof's options.\n"
+	fputs(is_short ? "\n--help=all explains these options, --help=gprof those of gprof.\n"
 	               : "\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or FILE.c:LINE.\n",
 	      out);
 }
