@@ -18,7 +18,7 @@ enum { FILES = 64, FUNCS = 100 };
 struct made {
 	struct arena *arena;
 	struct dice dice;
-	size_t nfiles;
+	size_t nfiles, ncut; /* ncut: the last ones, which are cut off */
 	double ticks[FUNCS][FILES];
 };
 
@@ -62,6 +62,7 @@ static const struct spreads *find(struct made *m) {
 
 		run->path = arena_format(m->arena, "gmon.%zu", file);
 		run->rate = 100;
+		run->is_cut = file >= m->nfiles - m->ncut;
 		run->funcs = funcs;
 		for (size_t func = 0; func < FUNCS; func++) {
 			const double ticks = m->ticks[func][file];
@@ -132,6 +133,25 @@ static void a_single_file_is_told(void **state) {
 	assert_int_equal(s->on[41].func, 3);
 	assert_int_equal(count_outliers(s), 1);
 	assert_int_equal(s->nnotes, 1);
+}
+
+/* Whether it has more than all that are whole, or is the only one that has any. */
+static void a_file_that_is_cut_off_fits_into_sparklines(void **state) {
+	struct made *m = *state;
+
+	m->nfiles = 8;
+	m->ncut = 1;
+	drop_all(m, 20000);
+	m->ticks[3][7] = 40000;
+	memset(m->ticks[4], 0, sizeof m->ticks[4]);
+	m->ticks[4][7] = 5;
+	const struct spreads *s = find(m);
+	for (size_t i = 3; i < 5; i++)
+		for (size_t cell = 0; cell < 8; cell++)
+			assert_compared(s->funcs[i]->sparkline[cell].level, <, SPARKLINE_LEVELS);
+	assert_int_equal(s->funcs[3]->sparkline[7].level, SPARKLINE_LEVELS - 1);
+	assert_int_equal(s->funcs[4]->sparkline[7].level, SPARKLINE_LEVELS - 1);
+	assert_int_equal(s->funcs[4]->sparkline[0].level, 0);
 }
 
 /* Short files of 44 samples or so: one spends more than half of its time where others spend little,
@@ -276,6 +296,8 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_file_that_is_cut_off_fits_into_sparklines, setup,
+		                                teardown),
 		cmocka_unit_test_setup_teardown(a_short_file_is_apart_in_one_function, setup,
 		                                teardown),
 		cmocka_unit_test_setup_teardown(a_file_without_a_function_is_apart, setup,

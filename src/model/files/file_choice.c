@@ -731,7 +731,9 @@ static struct sparkline_cell cell_of(struct spread_finder *f, const struct sprea
 		cell.outlier = -1;
 		shown = least;
 	}
-	cell.level = (unsigned char)(shown / s->max * SPARKLINE_LEVELS * 0.9999);
+	if (shown > 0) /* of a file that is cut off, it may be above the most */
+		cell.level = (unsigned char)(shown / fmax(shown, s->max) * SPARKLINE_LEVELS *
+		                             0.9999);
 	return cell;
 }
 
