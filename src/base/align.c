@@ -50,8 +50,7 @@ static long go(const struct box *box, struct reach *r, long diagonal, bool is_fi
 	return x;
 }
 
-/* Goes one difference further on all diagonals; true if the ways from both ends met, at (*x, *y).
- */
+/* Goes one difference further on all diagonals; true if ways from both ends met, at (*x, *y). */
 static bool go_all(const struct box *box, struct reach *r, struct reach *other, long d, long *x,
                    long *y) {
 	const long all = box->n - box->m, reached = r->is_back ? d : d - 1;

@@ -230,6 +230,7 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 enum {
 	GAP = 2,      /* between columns */
 	ROUNDED = 11, /* a ratio, if it is rounded where it needs more */
+	BOUNDS = 9,   /* of the total, or a total per call */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	LESSER = 5,   /* one that goes before the last word of a name is cut, unlike calls, noise */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
@@ -326,16 +327,21 @@ static int reserved(const struct fit *f, size_t i) {
 	return column_of(f, i)->spare >= f->lesser && f->word > 0 ? f->word : 0;
 }
 
-/* Puts the column back that can be spared least of those that have room; false when there is
- * none. */
+/* Puts the column back that can be spared least of those that have room, bounds only if they are
+ * all that is out; false when there is none. */
 static bool put_back(struct fit *f) {
 	const int room = left(f) - GAP;
 	size_t best = f->n;
+	int least = 2 * BOUNDS;
 
 	for (size_t i = 0; i < f->n; i++)
+		least = f->is_out[i] && column_of(f, i)->spare < BOUNDS ? BOUNDS : least;
+	for (size_t i = 0; i < f->n; i++)
 		if (f->is_out[i] && f->list[i].width + reserved(f, i) <= room &&
-		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
+		    column_of(f, i)->spare < least) {
+			least = column_of(f, i)->spare;
 			best = i;
+		}
 	if (best < f->n)
 		f->is_out[best] = false;
 	return best < f->n;

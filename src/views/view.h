@@ -160,8 +160,7 @@ struct view {
 	 * nothing.  Owner: table->arena. */
 	const char *(*explain)(const struct table *table, const void *item);
 
-	/* For texts: whether a row begins a block of rows that belong together.  NULL: each row
-	 * does. */
+	/* For texts: whether a row begins a block of rows.  NULL: each row does. */
 	bool (*begins)(const void *item);
 
 	/* The source location of a row; the path is NULL if unknown.  NULL: rows have none. */

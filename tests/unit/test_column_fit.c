@@ -102,6 +102,18 @@ static void smaller_ones_take_the_room_of_larger_ones(void **state) {
 	assert_string_equal(fitted(t, 38), "s1+6 c9+10 n21+17");
 }
 
+static void bounds_do_not_take_the_room_of_what_they_bound(void **state) {
+	struct test *t = *state;
+
+	t->widths[PLACE] = 4;
+	t->widths[TIME] = 9;
+	t->list[TIME].spare = 8;
+	t->list[PLACE].spare = 9;
+	assert_string_equal(fitted(t, 50), "s1+6 t9+9 c20+10 n32+12 p46+4");
+	assert_string_equal(fitted(t, 44), "s1+6 t9+9 c20+10 n32+12");
+	assert_string_equal(fitted(t, 43), "s1+6 c9+10 n21+22");
+}
+
 static void of_several_alike_the_last_goes_first(void **state) {
 	struct test *t = *state;
 
@@ -230,6 +242,7 @@ int main(void) {
 		TEST(those_that_can_be_spared_most_go_first),
 		TEST(names_give_cells_for_one_column),
 		TEST(smaller_ones_take_the_room_of_larger_ones),
+		TEST(bounds_do_not_take_the_room_of_what_they_bound),
 		TEST(of_several_alike_the_last_goes_first),
 		TEST(long_names_have_a_minimum),
 		TEST(names_grow_before_optional_columns),

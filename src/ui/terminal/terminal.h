@@ -37,8 +37,7 @@ struct event {
 struct terminal {
 	void (*size)(int *rows, int *cols);
 
-	/* False while the terminal is busy with the last picture: events go on, drawing has to
-	 * wait. */
+	/* False while the terminal is busy with the last picture: events go on, drawing waits. */
 	bool (*ready)(void);
 
 	/* Shows a picture of exactly size(): one write of what changed. */
