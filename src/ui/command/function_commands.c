@@ -160,8 +160,7 @@ const struct command_group function_commands = {
 	COMMANDS(list),
 };
 
-/* The line of the row under the cursor, or the first line of its function in views without
- * lines. */
+/* The line of the row under the cursor, or in views without lines its function's first. */
 static bool location_of_cursor(struct source_location *out, const struct session *s,
                                struct error *err) {
 	const struct view *view = s->pane->here.view;

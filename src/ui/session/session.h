@@ -173,8 +173,7 @@ __attribute__((format(printf, 2, 3)))
 void session_say(struct session *session, const char *format, ...);
 /* clang-format on */
 
-/* Whether a menu, a line being typed or the mouse has the keys: what is shown should not change
- * under it. */
+/* Whether a menu, a line being typed or the mouse has the keys: what is shown should stay. */
 bool session_is_asking(const struct session *session);
 
 /* Shows an error there. */
