@@ -186,7 +186,7 @@ static int share(const struct session *s, int room) {
 enum { WIDE_COLS = 160 }; /* of the screen: names need not be cut in one of two panes */
 
 /* The same beside the second one.  Functions have at least what a narrow screen shows of them, and
- * names as wide as they want; calls, lines, and functions beside code have that on a wide screen
+ * names as wide as they want; calls and lines have that, and names beside code, on a wide screen
  * only, where calls in the second pane have it, too: of two that both need more the pane with the
  * focus. */
 static int share_beside(const struct session *s, int cols) {
@@ -200,9 +200,11 @@ static int share_beside(const struct session *s, int cols) {
 
 	if (s->preferences.has_split_ratio)
 		return cells;
-	if (is_wide ? !is_code || !view->is_of_function : view->kind == VIEW_FUNCTIONS && !has_code)
+	if (is_wide ? !is_code || !view->is_of_function : view->kind == VIEW_FUNCTIONS)
 		least = column_fit_least(&first->table, first->needs, NARROW,
-		                         cols - (has_code ? CODE : SECOND));
+		                         !has_code ? cols - SECOND
+		                         : is_wide ? cols - CODE
+		                                   : 0);
 	if (is_wide && !is_code && second->table.data && second->here.view->kind == VIEW_CALLS)
 		most -= column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
 	if (least > most)
@@ -339,9 +341,7 @@ bool split_is_border(const struct session *s, int row, int col) {
 static int ratio_of(int cells, int room) {
 	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;
 
-	if (ratio < SPLIT_LEAST)
-		return SPLIT_LEAST;
-	return ratio < SPLIT_MOST ? ratio : SPLIT_MOST;
+	return ratio < SPLIT_LEAST ? SPLIT_LEAST : ratio > SPLIT_MOST ? SPLIT_MOST : ratio;
 }
 
 int split_ratio(const struct session *s) {
