@@ -409,7 +409,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 		notes = "! FAULT i  ";
 	else if (count.n)
 		notes = arena_format(picture, "! %zu note%s i  ", count.n, count.n == 1 ? "" : "s");
-	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
+	if (sort && canvas->cols >= (has_hidden(s) || *s->message.reason ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
 	do
