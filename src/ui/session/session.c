@@ -171,11 +171,9 @@ static const struct view *view_beside(const struct session *s) {
 	if (!s->split_view && has_sources(s) && !first->is_of_function &&
 	    (first->kind == VIEW_LINES || first->shows_changes))
 		return view_first(VIEW_LINES, true);
-	if (view != first)
-		return view;
-	if (view != graph)
-		return graph;
-	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
+	if (view == first && view == graph && has_sources(s))
+		return view_first(VIEW_LINES, true);
+	return view != first ? view : graph;
 }
 
 /* Cells of the first pane, out of `room` less one for the border. */
@@ -186,9 +184,9 @@ static int share(const struct session *s, int room) {
 enum { WIDE_COLS = 160 }; /* of the screen: names need not be cut in one of two panes */
 
 /* The same beside the second one.  Functions have at least what a narrow screen shows of them, and
- * names as wide as they want; calls and lines have that, and names beside code, on a wide screen
- * only, where calls in the second pane have it, too: of two that both need more the pane with the
- * focus. */
+ * names as wide as they want; calls, lines, and functions beside code have that on a wide screen
+ * only, but changes the former on any.  Calls in the second pane have it there, too: of two that
+ * both need more the pane with the focus. */
 static int share_beside(const struct session *s, int cols) {
 	enum { NARROW = 80, FIRST = 60, SECOND = 42, CODE = 60 };
 	const struct pane *first = &s->panes[0], *second = &s->panes[1];
@@ -200,11 +198,11 @@ static int share_beside(const struct session *s, int cols) {
 
 	if (s->preferences.has_split_ratio)
 		return cells;
-	if (is_wide ? !is_code || !view->is_of_function : view->kind == VIEW_FUNCTIONS)
+	if (is_wide ? !is_code || !view->is_of_function
+	            : view->kind == VIEW_FUNCTIONS && (!has_code || view->shows_changes))
 		least = column_fit_least(&first->table, first->needs, NARROW,
-		                         !has_code ? cols - SECOND
-		                         : is_wide ? cols - CODE
-		                                   : 0);
+		                         has_code && !is_wide ? 0
+		                                              : cols - (has_code ? CODE : SECOND));
 	if (is_wide && !is_code && second->table.data && second->here.view->kind == VIEW_CALLS)
 		most -= column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
 	if (least > most)
@@ -329,12 +327,9 @@ void split_arrange(struct session *s, int rows, int cols) {
 bool split_is_border(const struct session *s, int row, int col) {
 	const struct area *second = &s->panes[1].area;
 
-	if (!split_is_shown(s))
-		return false;
-	if (second->col)
-		return col == second->col - 1 && row >= second->row &&
-		       row < second->row + second->rows;
-	return row == second->row - 1;
+	return split_is_shown(s) && (second->col ? col == second->col - 1 && row >= second->row &&
+	                                                   row < second->row + second->rows
+	                                         : row == second->row - 1);
 }
 
 /* The least percentage of the room that gives the first pane that many cells. */
