@@ -170,15 +170,14 @@ static bool refuse(int reason, struct error *err) {
 	return fail(err, "%s", why);
 }
 
-/* Whether a text may be a function's name with its parameters: "(" follows a name, and each is
- * closed. */
+/* Whether a text may be a function's name with its parameters: "(" follows a name, if only that of
+ * an operator, and each is closed. */
 static bool may_have_parameters(const char *text, size_t len) {
 	size_t nopen = 0;
 	bool has_any = false;
 
 	for (size_t i = 0; i < len; i++) {
-		has_any |= text[i] == '(' && i &&
-		           (is_letter(text[i - 1]) || strchr("_>)]", text[i - 1]));
+		has_any |= text[i] == '(' && (i > 1 || (i && is_letter(text[0])));
 		nopen += text[i] == '(';
 		if (text[i] == '\\' || (text[i] == ')' && !nopen--))
 			return false;

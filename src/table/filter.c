@@ -62,19 +62,33 @@ struct parser {
 	struct error *err;
 };
 
-/* Where the parentheses that open at a place are closed, or the place. */
+/* Where the parentheses, or <>, that open at a place are closed, or the place. */
 static size_t closed_at(struct part part, size_t at) {
+	const char close = part.text[at] == '(' ? ')' : '>';
 	size_t nopen = 0;
 
 	for (size_t i = at; i < part.len; i++) {
-		nopen += part.text[i] == '(';
-		if (part.text[i] == ')' && !--nopen)
+		nopen += part.text[i] == part.text[at];
+		if (part.text[i] == close && !--nopen)
 			return i;
 	}
 	return at;
 }
 
-/* The length up to the first of the stop bytes outside quotes and parentheses. */
+/* Whether parentheses open at a place, or the arguments of a template. */
+static bool opens(struct part part, size_t at) {
+	return part.text[at] == '(' ||
+	       (part.text[at] == '<' && at && !strchr(" <", part.text[at - 1]) &&
+	        (at < 8 || memcmp(part.text + at - 8, "operator", 8)));
+}
+
+/* Whether the "const" of a member function comes here. */
+static bool is_const(struct part part, size_t at) {
+	return at && part.text[at - 1] == ')' && !strncmp(part.text + at, " const", 6) &&
+	       strchr(" ", part.text[at + 6]);
+}
+
+/* The length up to the first of the stop bytes outside quotes, parentheses and <>. */
 static size_t span(struct part part, const char *stops) {
 	bool quoted = false, is_open = false;
 	size_t i;
@@ -84,11 +98,11 @@ static size_t span(struct part part, const char *stops) {
 			quoted = !quoted;
 		else if (!quoted && part.text[i] == '\\')
 			i++;
-		else if (!quoted && part.text[i] == '(' && !is_open) {
+		else if (!quoted && !is_open && opens(part, i)) {
 			size_t end = closed_at(part, i);
 			is_open = end == i;
 			i = end;
-		} else if (!quoted && strchr(stops, part.text[i]))
+		} else if (!quoted && strchr(stops, part.text[i]) && !is_const(part, i))
 			break;
 	}
 	return i < part.len ? i : part.len;
@@ -193,9 +207,9 @@ static bool parse_line(const struct parser *p, struct part part, unsigned *out) 
 
 static bool parse_function_or_line(const struct parser *p, struct part part,
                                    struct filter_half *out) {
-	if (!part.len)
+	if (!part.len && !out->of)
 		return true;
-	if (is_digit(part.text[0]))
+	if (!out->of && is_digit(part.text[0]))
 		return parse_line(p, part, &out->line);
 	out->function = parse_pattern(p, part, &out->is_whole);
 	return out->function != NULL;
@@ -224,11 +238,7 @@ static bool parse_half(const struct parser *p, struct part part, struct filter_h
 	struct part file = { part.text, at };
 	bool is_whole;
 
-	if (is_group) {
-		out->function = parse_pattern(p, part, &out->is_whole);
-		return out->function != NULL;
-	}
-	if (at == part.len && (part.text[0] == '=' || !has_file_dot(part)))
+	if (is_group || (at == part.len && (part.text[0] == '=' || !has_file_dot(part))))
 		return parse_function_or_line(p, part, out);
 	if (file.len) {
 		out->file = parse_pattern(p, file, &is_whole);

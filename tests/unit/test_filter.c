@@ -167,6 +167,24 @@ static void names_with_their_parameters_can_be_copied(void **state) {
 	assert_int_equal(parse(*state, "main/g(int b)")->n, 1);
 }
 
+/* Finds the name that it is, and no other with one of its words. */
+static void is_found_alone(struct arena *arena, const char *text) {
+	assert_int_equal(parse(arena, text)->n, 1);
+	assert_true(fits(arena, text, text, NULL, 0));
+	assert_false(fits(arena, text, "long const", NULL, 0));
+}
+
+static void blanks_in_a_copied_name_part_nothing(void **state) {
+	is_found_alone(*state, "a::M<double, 24>::mul");
+	is_found_alone(*state, "a::M<double, 24>::mul(a::M<double, 24> const&) const");
+	is_found_alone(*state, "std::map<int, V<int> >::operator[](int const&)");
+	is_found_alone(*state, "N::operator<(N const&, N const&)");
+	assert_int_equal(parse(*state, "f(int) constant")->n, 2);
+	assert_int_equal(parse(*state, "operator< main")->n, 2);
+	assert_int_equal(parse(*state, "a<b c")->n, 2);
+	assert_true(parse(*state, "main/V<a, b>::f")->terms[0].is_arc);
+}
+
 static void an_equals_sign_asks_for_the_whole(void **state) {
 	assert_true(fits_name(*state, "=main", "main"));
 	assert_false(fits_name(*state, "=main", "main2"));
@@ -309,6 +327,7 @@ int main(void) {
 		TEST(colons_of_patterns_part_nothing),
 		TEST(quotes_hold_the_text_itself),
 		TEST(names_with_their_parameters_can_be_copied),
+		TEST(blanks_in_a_copied_name_part_nothing),
 		TEST(an_equals_sign_asks_for_the_whole),
 		TEST(a_glob_is_a_whole_name),
 		TEST(a_glob_is_a_whole_file),

@@ -622,9 +622,8 @@ static bool fail_to_find(const struct session *s, struct error *err) {
 	                   : may_be_inlined ? "; A shows inlined functions, too"
 	                                    : "";
 
-	if (s->finding.is_typed)
-		return fail(err, "not found%s", hint);
-	return fail(err, "not found: %.200s%s", s->search_text, hint);
+	return s->finding.is_typed ? fail(err, "not found%s", hint)
+	                           : fail(err, "not found: %.200s%s", s->search_text, hint);
 }
 
 bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typed,
