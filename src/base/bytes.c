@@ -68,8 +68,7 @@ static bool is_regular(int fd) {
 	return !fstat(fd, &status) && S_ISREG(status.st_mode);
 }
 
-/* Reads what is there now, waiting for a pipe's writer as long as the job is wanted; -1 on
- * error. */
+/* Reads what is there now, waiting for a pipe's writer while the job is wanted; -1: error. */
 static ssize_t read_some(const struct input *in, unsigned char *data, size_t len,
                          struct progress *progress) {
 	enum { PATIENCE_MS = 50 };

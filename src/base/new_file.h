@@ -106,8 +106,7 @@ const char *path_of_user(const char *variable, const char *otherwise, const char
 /* The configuration: gptui/config in $XDG_CONFIG_HOME, else ~/.config. */
 const char *own_config(struct arena *arena);
 
-/* The system-wide one, in the installation directory; $GPTUI_SYSCONFIG names another one, ""
- * none. */
+/* The system-wide one, in the installation directory; $GPTUI_SYSCONFIG names another, "" none. */
 const char *system_config(void);
 
 /* The directory of themes, gptui/themes next to the configuration. */

@@ -41,8 +41,7 @@ bool progress_step(struct progress *progress, size_t done);
 /* False if the job should stop. */
 bool progress_wanted(struct progress *progress);
 
-/* The same without doing other work meanwhile: for the middle of what other work may need as
- * well. */
+/* The same without doing other work meanwhile: for the middle of what other work needs, too. */
 bool progress_is_cancelled(const struct progress *progress);
 
 /* All zeros allow no work. */

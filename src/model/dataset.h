@@ -25,8 +25,7 @@ struct source_location;
 struct sources;
 struct spreads;
 
-/* What became of the debug information: found when lines are read, so after the profile was
- * built. */
+/* What became of the debug information: found when lines are read, after the profile was built. */
 struct debug_info {
 	/* Why no line is known, and what to do about it; NULL: lines are known. */
 	const char *reason, *cure;
@@ -208,7 +207,6 @@ uint64_t *source_keys(const struct source *source, struct arena *arena);
 struct sources {
 	void *context;
 
-	/* The file of a path; never NULL, and the same each time until sources are looked for
-	 * elsewhere. */
+	/* The file of a path; never NULL, and the same until sources are looked for elsewhere. */
 	const struct source *(*get)(void *context, const char *path);
 };

@@ -95,8 +95,7 @@ struct load_request {
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
 
-	/* Processor time for reading the code of bins that functions share; 0: as much as it
-	 * takes. */
+	/* CPU time for reading the code of bins that functions share; 0: as much as it takes. */
 	unsigned code_ms;
 };
 

@@ -5,8 +5,7 @@
 #include "model/compare/comparison.h"
 #include "open/load.h"
 
-/* The files of a base: of the words behind --base, which is the executable and which are
- * profiles. */
+/* The files of a base: which words behind --base are the executable and the profiles. */
 
 struct base_files {
 	const char *executable;

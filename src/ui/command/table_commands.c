@@ -33,13 +33,16 @@ static bool choose_sort(struct session *s) {
 	s->menu.is_searched = true;
 	for (size_t i = 0; i < t->columns->n; i++) {
 		const struct column *c = &t->columns->list[i];
+		char title[VALUE_TEXT];
 
 		if (!table_shows(t, i))
 			continue;
 		if (i == now)
 			s->menu.cursor = s->menu.n;
+		table_title(t, i, title, sizeof title);
 		menu_add(&s->menu,
 		         (struct menu_line){ .text = arena_format(arena, "%s", c->name),
+		                             .note = arena_format(arena, "%s", title),
 		                             .help = arena_format(arena, "%s", c->help),
 		                             .run = arena_format(arena, "sort %s", c->name) });
 	}

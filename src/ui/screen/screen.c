@@ -124,9 +124,14 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
 	};
 	const bool are_some = p->records->noff > 0;
+	const struct comparison *c = data->comparison;
 	const struct shorter order[] = {
 		{ PART_RATE, "" },
-		{ are_some ? PART_TIME : PART_FILES, are_some ? measured(p, false, arena) : "" },
+		{ are_some ? PART_TIME : PART_FILES,
+		  are_some ? measured(p, false, arena)
+		  : c      ? arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n)
+		           : "" },
+		{ are_some ? PART_RATE : PART_FILES, "" },
 		{ idle_stands_out(p) ? PART_TIME : PART_SHARE,
 		  idle_stands_out(p) ? measured(p, false, arena) : "" },
 		{ PART_SHARE, "" },

@@ -384,8 +384,7 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks) {
 		canvas_put(p->canvas, at, 0, 1, role, ">");
 }
 
-/* Scrolls so that the cursor is on the screen: by a row when it left by a row, else to the
- * middle. */
+/* Scrolls so that the cursor is on the screen: by a row if it left by a row, else to the middle. */
 static void scroll(struct pane *pane) {
 	const size_t rows = (size_t)pane->body_rows, at = pane->cursor;
 
