@@ -71,8 +71,7 @@ static size_t take_cells(const char *text, size_t len, size_t *cells) {
 	return n ? n : 1;
 }
 
-/* A line with its tabs expanded, so that columns stay aligned.  NULs are shown like other control
- * bytes. */
+/* A line with its tabs expanded, so that columns stay aligned.  NULs are shown as control bytes. */
 static char *expand(const char *text, size_t len, struct arena *arena) {
 	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark, 1);
 	size_t at = 0, column = 0, cells, n;

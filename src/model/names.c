@@ -370,8 +370,7 @@ static void drop(struct copy *c, size_t begin, int width) {
 	c->len = len + left;
 }
 
-/* Whether a part of a name says something without what is before it: an operator or a lambda does
- * not. */
+/* Whether a part of a name says something without what is before it: operators, lambdas do not. */
 static bool stands_alone(const char *name, size_t at) {
 	return !operator_length(name, at) && (name[at] != '{' || name[at + 1] == '}');
 }
@@ -615,8 +614,7 @@ static size_t bracketed(const char *at) {
 	return i;
 }
 
-/* Copies a "::" and notes in `kept` what is before it; false if what follows is local to a
- * function. */
+/* Copies a "::" and notes in `kept` what is before it; false if what follows is local. */
 static bool add_colons(struct copy *c, const char *at) {
 	if (at[2] == '<')
 		return true; /* Rust: Vec::<T>::push */

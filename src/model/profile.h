@@ -143,8 +143,7 @@ struct cycle {
 	bool is_listed;
 };
 
-/* A path of calls that samples were taken on, down to a function.  Outer ones come before inner
- * ones. */
+/* A path of calls that samples were taken on, down to a function.  Outer ones come first. */
 struct path {
 	uint32_t func;        /* number */
 	uint32_t above;       /* the path to its caller, or NO_PATH */
@@ -297,8 +296,7 @@ const struct opened_cycle *profile_opened(const struct profile *profile, const s
 /* Whether calls of it were counted; else their number is not known. */
 bool func_is_counted(const struct func *f);
 
-/* All calls of it, its own to itself included.  Damaged counts may not fit in an integer
- * together. */
+/* All calls of it, those by itself, too.  Damaged counts may be too large for an integer. */
 double func_all_calls(const struct func *f);
 
 /* The arc from the function that the compiler split it off, or NULL. */

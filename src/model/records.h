@@ -288,8 +288,7 @@ struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct are
 /* The number of the first call with the same ends, or NO_ITEM.  Cost: constant, on average. */
 uint32_t call_lookup_find(struct call_lookup *lookup, const struct call *wanted);
 
-/* One note for many files: a thousand files with the same defect are one odd thing, not a
- * thousand. */
+/* One note for many files: a thousand files with the same defect are one odd thing. */
 
 /* A note, "PATH: WHAT", and how many files have it. */
 struct file_note {

@@ -482,8 +482,7 @@ static void find_noise(struct judge *judge, struct arena *scratch) {
 	find_typical(judge, scratch);
 }
 
-/* Of the digits that depend on the C library and the processor, none is left: a file of data has
- * them all. */
+/* Of digits that depend on the C library and the processor, none is left; data files have all. */
 static double ratio_of(double shift) {
 	const double most = 700, same_everywhere = 0x1p40;
 	const double ratio = exp(shift > most ? most : shift > -most ? shift : -most);

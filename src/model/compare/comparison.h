@@ -126,8 +126,7 @@ enum verdict {
 /* "slower", "~". */
 const char *verdict_name(enum verdict verdict);
 
-/* A match with all that is grouped with it, because it is inlined there on the other side; or all
- * functions. */
+/* A match with all grouped with it, being inlined there on the other side; or all functions. */
 struct difference {
 	uint32_t match; /* NO_MATCH: all functions */
 

@@ -336,8 +336,7 @@ static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n) 
 	return left;
 }
 
-/* The same for all items from `low` to `high` that have an id; those without a match only, or
- * all. */
+/* The same for all items from `low` to `high` that have an id; those without a match, or all. */
 static void match_all(struct builder *b, size_t low, size_t high, const uint32_t *ids,
                       bool with_matched, match_run *run) {
 	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);

@@ -9,8 +9,7 @@ struct name_pattern {
 	size_t ngroups;
 };
 
-/* What stands for parts behind a "%", in the order of enum name_part; then what stands for
- * anything. */
+/* What stands for parts behind a "%", in the order of enum name_part; then for anything. */
 static const char letters[] = "rphg*";
 
 /* Writes the pattern as a regex of whole paths, of which it is the last parts. */

@@ -41,8 +41,7 @@ static bool take_worker(struct session *s) {
 	return any;
 }
 
-/* Takes one event; true when the picture has to change.  Sets *behind if it shows how far a job
- * was. */
+/* Takes one event; true when the picture has to change.  Sets *behind if it shows progress. */
 static bool take_event(struct session *s, const struct event *event, bool *behind) {
 	switch (event->kind) {
 	case EVENT_KEY:

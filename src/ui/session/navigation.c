@@ -8,8 +8,7 @@
 #include "ui/session/session.h"
 #include "views/views.h"
 
-/* Asks if the table's source is missing and the user has not declined before for the same
- * folder. */
+/* Asks if the table's source is missing and the user has not declined before for that folder. */
 static void missing_source_offer(struct session *session);
 
 /* Bytes of a path with its folder's slash, 0 without a folder. */

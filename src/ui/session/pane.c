@@ -19,7 +19,7 @@ void pane_end(struct pane *pane) {
 }
 
 void pane_clear(struct pane *pane) {
-	pane->table = (struct table){ .nrows = 0 };
+	pane->table = pane->whole = (struct table){ .nrows = 0 };
 	pane->cursor = 0;
 	arena_reset(pane->table_arena);
 }
@@ -262,7 +262,7 @@ void pane_move_to_first(struct pane *pane) {
 }
 
 /* Measures the table, unless it has the rows and columns that were measured last: then it keeps
- * their widths, however rows are ordered.  In code and groups a filter leaves them, too. */
+ * their widths, however rows are ordered.  Code and groups are measured without the filter, too. */
 static void measure(struct pane *pane) {
 	const struct width_basis now = { .view = pane->here.view,
 		                         .data = pane->table.data,
@@ -270,22 +270,30 @@ static void measure(struct pane *pane) {
 		                         .display = pane->here.query.display,
 		                         .nrows = pane->table.nmeasured };
 	struct width_basis *old = &pane->basis;
-	const bool is_same = now.view == old->view && now.data == old->data &&
-	                     now.chosen == old->chosen &&
-	                     display_is_same(&now.display, &old->display);
+	struct query query = pane->here.query;
+	struct table *all = &pane->whole;
 
-	if (is_same && now.nrows && now.nrows == old->nrows)
+	*all = pane->table;
+	if (now.nrows && now.nrows == old->nrows && now.view == old->view &&
+	    now.data == old->data && now.chosen == old->chosen &&
+	    display_is_same(&now.display, &old->display))
 		return;
-	const bool keeps = is_same && !now.nrows && *pane->here.filter &&
-	                   now.view->kind < VIEW_TEXTS;
-	const size_t *before = arena_copy(pane->table_arena, pane->needs.widths,
-	                                  keeps ? pane->table.columns->n : 0, sizeof *before);
 	*old = now;
 	arena_reset(pane->widths_arena);
-	size_t *widths = arena_alloc(pane->widths_arena, pane->table.columns->n, sizeof *widths);
+	const size_t n = pane->table.columns->n;
+	size_t *widths = arena_alloc(pane->widths_arena, n, sizeof *widths);
 	table_widths(&pane->table, TABLE_INDENT, TABLE_TEXTS, widths);
-	for (size_t i = 0; keeps && i < pane->table.columns->n; i++)
-		widths[i] = before[i] > widths[i] ? before[i] : widths[i];
+	if (!now.nrows && query.filter && now.view->kind != VIEW_CALLS &&
+	    now.view->kind < VIEW_TEXTS) {
+		query.filter = NULL;
+		*all = view_table(now.view, now.data, &query, pane->table_arena);
+		all->query = &pane->here.query;
+		assert(all->columns->n == n);
+		size_t *without = arena_alloc(pane->table_arena, n, sizeof *without);
+		table_widths(all, TABLE_INDENT, TABLE_TEXTS, without);
+		for (size_t i = 0; i < n; i++)
+			widths[i] = without[i] > widths[i] ? without[i] : widths[i];
+	}
 	if (pane->rooms_of != now.data)
 		pane->rooms = rooms_of(now.data);
 	pane->rooms_of = now.data;

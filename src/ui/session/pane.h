@@ -57,6 +57,7 @@ struct pane {
 
 	/* The table, as built last. */
 	struct table table;
+	struct table whole; /* without the filter, where that is measured; else the same */
 	struct arena *table_arena;
 	size_t cursor; /* a row of it, or 0 if it has none */
 

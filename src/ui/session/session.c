@@ -130,18 +130,19 @@ bool split_has_focus(const struct session *s) {
 	return s->pane == &s->panes[1];
 }
 
-/* Whether any row is, or may be, about what the second pane can show; none is there: as before. */
-static bool any_can_be_followed(const struct session *s, const struct pane *first) {
-	const struct table *t = &first->table;
+/* Whether any row is, or may be, about what the second pane can show, whatever the filter hides. */
+static bool any_can_be_followed(const struct pane *first) {
+	const struct table *t = &first->whole;
+	const size_t n = t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 
-	for (size_t i = 0; i < t->nrows; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct query query;
 
 		if (view_subject(first->here.view, t->rows[i].item) ||
 		    (pane_follow(first, &t->rows[i], NULL, &query) && (query.cycle || query.gone)))
 			return true;
 	}
-	return t->is_pending || (!t->nrows && (!t->nall || split_is_shown(s)));
+	return !n || t->is_pending;
 }
 
 /* Whether there is to be a second pane, which texts have not, and room for it. */
@@ -150,7 +151,7 @@ static bool is_wanted(const struct session *s, int rows, int cols) {
 		return false;
 	if (cols >= BESIDE_COLS)
 		return s->preferences.split == SPLIT_ON ||
-		       (s->preferences.split == SPLIT_AUTO && any_can_be_followed(s, &s->panes[0]));
+		       (s->preferences.split == SPLIT_AUTO && any_can_be_followed(&s->panes[0]));
 	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
 }
 
