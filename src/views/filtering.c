@@ -22,9 +22,12 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 	names[0] = names_get(t->data->names, f, NAME_SHORT);
 	names[1] = names_get(t->data->names, f, NAME_FULL);
 	size_t begin = short_name_begin(names[1]);
-	for (size_t i = 0; i < 4; i++) {
-		s.name = names[i / 2] + i % 2 * begin;
+	for (size_t i = 0; i < 2; i++) {
+		s.name = names[i];
 		if (filter_half_fits(half, &s))
+			return true;
+		s.name += begin;
+		if (begin && filter_half_fits(half, &s))
 			return true;
 	}
 	return false;

@@ -678,7 +678,8 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 		found.figures.edit = ">";
 	t->nall++;
 	source_row_belong(t, &found, file->begins, file->nbegins, frames);
-	t->is_tree |= frames.n && line_has_more(file->frames, frames);
+	const bool has_more = frames.n && line_has_more(file->frames, frames);
+	t->is_tree |= has_more;
 	if (!is_kept(t, file, &found, frames)) {
 		file->nhidden++;
 		return;
@@ -690,7 +691,7 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 		figures_set(t, &row->figures, ticks->ticks, ticks->variance);
 	figures_set_base(t, &row->figures, &file->base, NULL, line, NULL);
 	t->rows[t->nrows - 1].id = line_key(file, line);
-	if (!frames.n || !line_has_more(file->frames, frames))
+	if (!has_more)
 		return;
 	row->inlined = line_inlined(file->frames, frames);
 	source_row_fold(t, line_key(file, line), false);
