@@ -209,13 +209,16 @@ static int merit_of(const struct menu_line *line, const struct pattern *pattern)
 static void add_merits(const struct menu *m, double *merits, const char *word, enum likeness how,
                        struct arena *arena) {
 	const struct pattern *pattern = strchr(word, '\\') ? NULL : pattern_of(word, how, arena);
+	int *found = arena_alloc(arena, m->n, sizeof *found);
 	double n = 1;
 
-	for (size_t i = 0; pattern && i < m->n; i++)
-		n += merit_of(&m->lines[i], pattern) > 0;
-	for (size_t i = 0; pattern && i < m->n; i++)
+	for (size_t i = 0; pattern && i < m->n; i++) {
+		found[i] = merit_of(&m->lines[i], pattern);
+		n += found[i] > 0;
+	}
+	for (size_t i = 0; i < m->n; i++)
 		merits[i] += (how == BEGINS ? 0.8 : 1) * (m->lines[i].is_only_found ? 0.7 : 1) *
-		             merit_of(&m->lines[i], pattern) / sqrt(sqrt(n));
+		             found[i] / sqrt(sqrt(n));
 }
 
 /* How well each line matches all words that were typed, and them as one: "call-graph". */
@@ -234,11 +237,28 @@ static void add_all_merits(const struct menu *m, double *merits, enum likeness h
 		add_merits(m, merits, word, how, arena);
 }
 
-/* Shows only the lines that match what was typed, the best first; bad ones only among the first. */
-static void match(struct menu *m) {
+/* Shows the lines that have merits, the best first; bad ones only among the first. */
+static void show_best(struct menu *m, double *merits) {
 	enum { FEW = 10, BAD = 2 };
+	double least = 0;
+
+	while (m->nshown < m->n) {
+		size_t best = 0;
+
+		for (size_t i = 1; i < m->n; i++)
+			best = merits[i] > merits[best] ? i : best;
+		if (merits[best] <= (m->nshown < FEW ? 0 : least))
+			return;
+		least = m->nshown ? least : merits[best] / BAD;
+		m->shown[m->nshown++] = best;
+		merits[best] = 0;
+	}
+}
+
+/* Shows only the lines that match what was typed; all that there are at first if nothing was. */
+static void match(struct menu *m) {
 	SCRATCH struct arena *arena = arena_new();
-	double *merits = arena_alloc(arena, m->n, sizeof *merits), least = 0;
+	double *merits = arena_alloc(arena, m->n, sizeof *merits);
 
 	m->nshown = m->cursor = m->top = 0;
 	for (size_t i = 0; i < m->n; i++)
@@ -248,15 +268,8 @@ static void match(struct menu *m) {
 			merits[i] = HUGE_VAL; /* its key */
 	for (enum likeness how = SAME; how <= MISSPELT && !m->nshown; how++) {
 		add_all_merits(m, merits, how, arena);
-		for (size_t best = 0; how != SAME && m->nshown < m->n; best = 0) {
-			for (size_t i = 1; i < m->n; i++)
-				best = merits[i] > merits[best] ? i : best;
-			if (merits[best] <= (m->nshown < FEW ? 0 : least))
-				break;
-			least = m->nshown ? least : merits[best] / BAD;
-			m->shown[m->nshown++] = best;
-			merits[best] = 0;
-		}
+		if (how != SAME)
+			show_best(m, merits);
 	}
 }
 
