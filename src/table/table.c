@@ -9,8 +9,7 @@ void table_add(struct table *t, struct row row) {
 	arena_append(t->arena, t->rows, t->nrows, row);
 }
 
-/* All rows, with those behind nrows that are only measured. */
-static size_t table_all_rows(const struct table *t) {
+size_t table_all_rows(const struct table *t) {
 	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 }
 

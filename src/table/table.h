@@ -173,6 +173,9 @@ struct value table_digits(const struct table *table, struct value value);
 /* The value of a cell; none where there is no such row or column, which is a mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);
 
+/* How many rows there are with those behind nrows, which are only measured. */
+size_t table_all_rows(const struct table *table);
+
 /* The index of the column with that name, or that heading, with its unit or without; or
  * columns->n. */
 size_t table_column(const struct table *table, const char *name);

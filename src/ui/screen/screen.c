@@ -131,7 +131,7 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		  are_some ? measured(p, false, arena)
 		  : c      ? arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n)
 		           : "" },
-		{ are_some ? PART_RATE : PART_FILES, "" },
+		{ PART_FILES, are_some ? parts[PART_FILES] : "" },
 		{ idle_stands_out(p) ? PART_TIME : PART_SHARE,
 		  idle_stands_out(p) ? measured(p, false, arena) : "" },
 		{ PART_SHARE, "" },

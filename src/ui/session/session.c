@@ -133,7 +133,7 @@ bool split_has_focus(const struct session *s) {
 /* Whether any row is, or may be, about what the second pane can show, whatever the filter hides. */
 static bool any_can_be_followed(const struct pane *first) {
 	const struct table *t = &first->whole;
-	const size_t n = t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
+	const size_t n = table_all_rows(t);
 
 	for (size_t i = 0; i < n; i++) {
 		struct query query;
