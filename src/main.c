@@ -393,8 +393,7 @@ static int run(const struct options *o, struct arena *arena) {
 	return browse(o, o->gprof.program, arena);
 }
 
-/* Says when not all that was printed could be written: a listing on a full disk must not look
- * whole. */
+/* Says when not all output could be written: a listing on a full disk must not look whole. */
 static int finish_output(const char *program, int status) {
 	if (status != EXIT_SUCCESS || (!fflush(stdout) && !ferror(stdout)))
 		return status;

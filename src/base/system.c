@@ -103,7 +103,7 @@ static void put(FILE *to, const char *text, size_t len) {
 	}
 }
 
-/* How much of the line can be written now: up to its end; if it is too long, its last character. */
+/* How much of the line can be written now: up to its end, of a long one to its last character. */
 static size_t complete(const struct safe *safe) {
 	const char *end = memrchr(safe->line, '\n', safe->len);
 	size_t at = safe->len - 1;

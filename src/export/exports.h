@@ -6,8 +6,7 @@
 
 extern const struct exporter *const exporters[]; /* ends with NULL */
 
-/* The exporter of that name.  Errors: NULL; there is none, or the program that it takes is not
- * installed. */
+/* The exporter of that name.  Errors: NULL; there is none, or its program is not installed. */
 const struct exporter *exporter_named(const char *name, struct error *err);
 
 /* Writes to an open file.  Errors: the program that draws pictures failed; errors of writing are

@@ -37,8 +37,7 @@ struct listing {
 /* Says that a file which was written is a link, and to what. */
 void listing_say_link(const struct listing *l, const char *path, const char *followed);
 
-/* A foreign name as it is; on a terminal escaped, also its ends of lines.  Returns the bytes
- * printed. */
+/* A foreign name as it is; on a terminal escaped, ends of lines too.  Returns the bytes printed. */
 int listing_put(const struct listing *l, const char *name);
 
 /* Figures: what printf() would print, in a fraction of the time.  Listings consist mostly of

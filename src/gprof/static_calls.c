@@ -371,8 +371,7 @@ static void list_ranges(struct static_calls *s, const struct records *r) {
 	}
 }
 
-/* In ppc64's second ABI, functions begin with two instructions that calls from the same file
- * skip. */
+/* In ppc64's second ABI, calls from the same file skip a function's first two instructions. */
 static unsigned entry_bytes(const struct machine *machine) {
 	return !strncmp(machine->arch, "powerpc:common64", 16) ? 8 : 0;
 }

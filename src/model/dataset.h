@@ -79,8 +79,7 @@ struct dataset {
 /* Where a function begins; NULL while that is not known. */
 const struct source_location *dataset_location(const struct dataset *data, const struct func *f);
 
-/* The notes of the profile, then those of the debug information and of the comparison; NULL after
- * the last. */
+/* The notes of the profile, of the debug information, of the comparison; NULL after the last. */
 const struct note *dataset_note(const struct dataset *data, size_t location);
 
 /* How many there are, without those about gprof. */

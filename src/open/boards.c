@@ -86,8 +86,7 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 	return any ? b : NULL;
 }
 
-/* The last part of the URL's path, of harmless letters, and nothing that commands would take for an
- * option. */
+/* The last part of the URL's path, of harmless letters, and nothing that looks like an option. */
 static void name_for(const char *url, char *out, size_t size) {
 	const char *host = strstr(url, "://");
 	const char *path = strchr(host ? host + 3 : url, '/');

@@ -14,8 +14,7 @@ struct lines;
 struct name_pattern;
 struct sample_sites;
 
-/* Whether files have changed since they were looked at, as the system tells it without reading
- * them. */
+/* Whether files have changed since they were looked at, as the system tells without a read. */
 struct file_states {
 	const char *const *paths;      /* shape: [n] */
 	const struct file_state *list; /* shape: [n] */

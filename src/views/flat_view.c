@@ -6,8 +6,7 @@ static bool is_idle(const struct field *field) {
 	return ((const struct figures *)field->item)->func->is_idle;
 }
 
-/* Whether it has no time, on neither side, and nothing in the column that the rows are sorted
- * by. */
+/* Whether it has no time on either side, and nothing in the column that sorts the rows. */
 static bool is_nothing(const struct field *field) {
 	const struct figures *figures = field->item;
 	const struct column *sort = field->column;

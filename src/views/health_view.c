@@ -86,8 +86,7 @@ static void add_use(struct table *t, const char *where, double seconds, double a
 		         1);
 }
 
-/* Where the CPU time of recorded runs went: as the system counted it, so with what was not
- * sampled. */
+/* Where the CPU time of recorded runs went: as the system counted it, sampled or not. */
 static void add_cpu(struct table *t) {
 	static const char *const names[] = { [CPU_PROGRAM] = "in the program",
 		                             [CPU_LIBRARIES] = "in libraries",

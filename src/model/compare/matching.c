@@ -120,8 +120,7 @@ static void set_place(struct match_keys *k, size_t item, const struct dataset *d
 	*path_before = path;
 }
 
-/* Whether C names begin with an underscore on this side, as they do on Darwin and in 32 bits on
- * Windows. */
+/* Whether C names begin with an underscore on this side, as on Darwin and in 32 bits on Windows. */
 static bool has_underscores(const struct profile *p) {
 	bool has_main = false, has_underscored = false;
 

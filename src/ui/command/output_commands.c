@@ -161,8 +161,7 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
-/* In a view of callers a picture has what reaches the function, in other views of one what it
- * reaches. */
+/* In a view of callers a picture has what reaches the function, in others what it reaches. */
 static bool export_now(struct session *s, const char *path, struct error *err) {
 	const struct view *view = s->panes[0].here.view;
 	const struct func *f = view->is_of_function ? s->panes[0].here.query.subject : NULL;

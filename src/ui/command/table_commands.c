@@ -320,8 +320,7 @@ static size_t first_column(const struct session *s) {
 	return c;
 }
 
-/* Opens the menu with the column's value in its title, or below it if the value is too long for
- * that. */
+/* Opens the menu with the column's value in its title, or below it if the value is too long. */
 static void open_value(struct session *s, size_t column) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;

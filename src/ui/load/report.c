@@ -264,8 +264,7 @@ static void tell_fault(const struct opened *o, struct error *remark) {
 		fail(remark, "fault: %s; see --report health", o->notes.fault->cause);
 }
 
-/* What --fail-on has to look at: NULL if it is not asked for.  The view of differences shows the
- * same. */
+/* What --fail-on has to look at: NULL if it is not asked for.  The view diff shows the same. */
 static bool find_differences(const struct differences **out, const struct start *start,
                              const struct dataset *data, struct arena *arena, struct error *err) {
 	const struct query query = { .display = start->preferences.display };

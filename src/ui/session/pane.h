@@ -137,8 +137,7 @@ struct anchor pane_anchor(const struct pane *pane);
  * row if it has not been there. */
 void pane_move_to(struct pane *pane, struct anchor anchor);
 
-/* Moves the cursor to its first row: the one that the view chose, else that of the function asked
- * for. */
+/* Moves the cursor to its first row: the one that the view chose, else that of the function. */
 void pane_move_to_first(struct pane *pane);
 
 /* Builds the table anew; the cursor stays on its row, else on one of its function. */

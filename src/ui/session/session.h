@@ -211,8 +211,7 @@ bool split_is_shown(const struct session *session);
 int split_ratio(const struct session *session);
 void split_set_ratio(struct session *session, int ratio);
 
-/* Whether a position is on the border between the panes; moves the border there, within its
- * limits. */
+/* Whether a position is on the border between the panes; moves it there, within its limits. */
 bool split_is_border(const struct session *session, int row, int col);
 void split_drag(struct session *session, int row, int col);
 
