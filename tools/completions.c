@@ -41,7 +41,7 @@ static bool has_word(const char *words, const char *word) {
 	return false;
 }
 
-/* The columns of all views, each name once. */
+/* The columns of all views, each name once; without a ~, which a shell would take for a folder. */
 static const char *column_words(struct arena *arena) {
 	const char *words = "";
 
@@ -49,7 +49,8 @@ static const char *column_words(struct arena *arena) {
 		const struct columns *columns = view_at(v)->columns;
 
 		for (size_t c = 0; c < columns->n; c++)
-			if (!has_word(words, columns->list[c].name))
+			if (!has_word(words, columns->list[c].name) &&
+			    columns->list[c].name[0] != '~')
 				words = add_word(words, columns->list[c].name, arena);
 	}
 	return words;

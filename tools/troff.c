@@ -12,6 +12,8 @@ void troff_text(const char *text) {
 			printf("\\e");
 		else if (*text == '-')
 			printf("\\-");
+		else if (*text == '~')
+			printf("\\(ti");
 		else
 			putchar(*text);
 	}

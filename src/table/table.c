@@ -42,19 +42,23 @@ struct value table_value(const struct table *t, size_t row, size_t column) {
 	return table_digits(t, v);
 }
 
-/* The one with that name, else the first with that heading, which is as good: without its unit. */
+static bool is_same(const char *name, const char *typed, size_t len) {
+	const size_t name_mark = name[0] == '~', mark = len && typed[0] == '~';
+
+	return strlen(name + name_mark) == len - mark &&
+	       !memcmp(name + name_mark, typed + mark, len - mark);
+}
+
+/* With or without the ~ of a heading; else one that had the name before. */
 static size_t column_named(const struct columns *columns, const char *name, size_t len) {
 	size_t found = columns->n;
 
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
-		size_t end = c->title ? strcspn(c->title, "@") : 0;
 
-		while (end && c->title[end - 1] == ' ')
-			end--;
-		if (strlen(c->name) == len && !strncmp(c->name, name, len))
+		if (is_same(c->name, name, len))
 			return i;
-		if (found == columns->n && end && end == len && !strncmp(c->title, name, len))
+		if (c->was && is_same(c->was, name, len))
 			found = i;
 	}
 	return found;
@@ -101,25 +105,24 @@ void table_add_up(struct table *t) {
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size) {
 	const struct column *c = &t->columns->list[column];
-	const char *title = c->title ? c->title : c->name;
-	const char *unit = c->keeps_time ? t->time : t->unit;
+	const char *unit = c->unit == UNIT_Z        ? "z"
+	                   : c->unit != UNIT_AMOUNT ? ""
+	                   : c->keeps_time          ? t->time
+	                                            : t->unit;
+	const char *name = c->is_mark ? "" : c->name;
 	char whole[VALUE_TEXT];
 
-	title += t->is_counted && title[0] == '~' && title[1];
-	size_t at = strcspn(title, "@");
-	const char *percent = c->unit == UNIT_AMOUNT && unit ? strchr(unit, '%') : NULL;
-	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title,
-	         title[at] ? unit
-	         : percent ? percent
-	                   : "",
-	         title[at] ? title + at + 1 : "");
+	if (c->is_error)
+		unit = strchr(unit, '%') ? "%" : "";
+	snprintf(whole, sizeof whole, "%s%s%s%s", c->is_estimate && !t->is_counted ? "~" : "",
+	         name + (t->is_counted && name[0] == '~'), *unit && !c->is_error ? " " : "", unit);
 	return text_safe(out, size, whole);
 }
 
 size_t table_column(const struct table *t, const char *name) {
 	size_t column = column_named(t->columns, name, strlen(name));
 
-	for (size_t c = 0; column == t->columns->n && c < t->columns->n; c++) {
+	for (size_t c = 0; *name && column == t->columns->n && c < t->columns->n; c++) {
 		char title[VALUE_TEXT];
 
 		table_title(t, c, title, sizeof title);
@@ -653,7 +656,7 @@ static size_t title_width(const struct table *t, size_t column) {
 	char title[VALUE_TEXT];
 
 	table_title(t, column, title, sizeof title);
-	return (size_t)text_width(title);
+	return t->columns->list[column].is_mark ? 1 : (size_t)text_width(title);
 }
 
 /* What the values seen so far and a heading need. */

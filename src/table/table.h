@@ -21,12 +21,15 @@ struct field {
 };
 
 struct column {
-	const char *name;  /* "self": in sort, CSV, JSON, the manual; without blanks and commas */
-	const char *title; /* heading; '@' stands for the unit; NULL: name */
-	enum unit unit;    /* decides side and first sort direction; in views, none is TEXT */
-	bool is_signed;    /* values are changes: with a + or -, sorted and limited by magnitude */
-	bool keeps_time;   /* another column has its share: it shows no amount in percent */
-	const char *help;  /* what it is, with its unit and formula */
+	const char *name; /* "self": everywhere; without blanks and commas */
+	const char *was;  /* a name that it had, which is still taken; or NULL */
+	enum unit unit;   /* decides side and first sort direction; in views, none is TEXT */
+	bool is_estimate; /* its heading begins with ~ */
+	bool is_error;    /* of a figure beside it, which has the unit in its heading */
+	bool is_mark;     /* of a figure beside it: the heading is empty; its help begins with it */
+	bool is_signed;   /* values are changes: with a + or -, sorted and limited by magnitude */
+	bool keeps_time;  /* another column has its share: it shows no amount in percent */
+	const char *help; /* what it is, with its unit and formula */
 
 	/* Which columns go first when the screen is narrow: the highest, the last of several alike;
 	 * 0 never goes, and before 1 goes the name gives up some cells. */

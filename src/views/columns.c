@@ -787,72 +787,72 @@ static const struct column all[] = {
 	{ "self%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples that fell into it, without what it calls.", .get = get_self,
 	  .explain = explain_self },
-	{ "self", .title = "self @", .unit = UNIT_AMOUNT,
+	{ "self", .unit = UNIT_AMOUNT,
 	  .help = "Time in it, without what it calls: samples divided by the sampling rate; in "
 	          "rows of calls, the caller's part of the callee's own time.",
 	  .get = get_self, .explain = explain_self, .keeps_time = true },
-	{ "cumulative%", .title = "cum%", .unit = UNIT_PERCENT,
+	{ "cumulative%", .unit = UNIT_PERCENT,
 	  .help = "Sum of self% down to this row, in the order shown.", .is_extra = true,
 	  .is_cumulative = true, .get = get_self },
-	{ "cumulative", .title = "cum @", .unit = UNIT_AMOUNT,
+	{ "cumulative", .unit = UNIT_AMOUNT,
 	  .help = "Sum of self down to this row, in the order shown: gprof's cumulative seconds.",
 	  .is_extra = true, .is_cumulative = true, .get = get_self, .keeps_time = true },
 	{ "now%", .unit = UNIT_PERCENT,
 	  .help = "While files are watched: share of the samples that the last reload added.",
 	  .is_for_people = true, .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT },
-	{ "now", .title = "now @", .unit = UNIT_AMOUNT,
-	  .help = "Own time that the last reload added.", .is_for_people = true, .get = get_now,
-	  .explain = explain_now, .needs = NEEDS_RECENT, .keeps_time = true },
-	{ "now-error", .title = "now +/-", .unit = UNIT_AMOUNT,
+	{ "now", .unit = UNIT_AMOUNT, .help = "Own time that the last reload added.",
+	  .is_for_people = true, .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT,
+	  .keeps_time = true },
+	{ "now-error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Its sampling noise, one standard deviation.", .is_for_people = true,
 	  .get = get_now_error, .explain = explain_now, .needs = NEEDS_RECENT },
-	{ "base", .title = "base @", .unit = UNIT_AMOUNT,
+	{ "base", .unit = UNIT_AMOUNT,
 	  .help = "Own time in the base, scaled to the runs of the new side; empty where the "
 	          "line of the base is not known.",
 	  .number = offsetof(struct figures, base), .get = figure_ticks, .explain = explain_base,
 	  .needs = NEEDS_BASE },
-	{ "delta", .title = "delta @", .unit = UNIT_AMOUNT,
+	{ "delta", .unit = UNIT_AMOUNT,
 	  .help = "Own time minus that of the base; the view diff shows what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
-	{ "delta-error", .title = "of delta", .unit = UNIT_AMOUNT,
+	{ "delta-error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of delta, one standard deviation: of both sides, without the "
 	          "differences between runs.",
 	  .get = get_delta_error, .needs = NEEDS_BASE },
-	{ "error", .title = "+/-", .unit = UNIT_AMOUNT,
+	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation.  It is the square root of "
 	          "the samples; two runs may differ by 2.8 times as much.  Without samples, "
 	          "the time of three: with 95 % confidence it is less than that.",
 	  .get = get_error, .explain = explain_error },
-	{ "inlined", .title = "inlined @", .unit = UNIT_AMOUNT,
+	{ "inlined", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined, .explain = explain_self, .needs = NEEDS_NODES },
-	{ "divided", .title = "/",
+	{ "divided", .is_mark = true,
 	  .help = "/: more than a tenth of self is a share of bins that hold code of other "
 	          "functions, too.  K says how it is divided.",
 	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
-	{ "total%", .title = "~total%", .unit = UNIT_PERCENT,
+	{ "total%", .is_estimate = true, .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in "
 	          "gprof.  In rows of calls, the caller's part of the callee's total.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS },
-	{ "wide", .title = "?",
+	{ "wide", .is_mark = true,
 	  .help = "?: the total is uncertain: its bounds, least and most, are far apart.  They "
 	          "differ by more than half of it and by more than 5 % of all time.",
 	  .get = get_wide, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
-	{ "total", .title = "~total @", .unit = UNIT_AMOUNT,
+	{ "total", .is_estimate = true, .unit = UNIT_AMOUNT,
 	  .help = "Time in it and in what it calls; a callee's time is divided among its callers "
 	          "in proportion to their calls.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS, .keeps_time = true },
-	{ "parent%", .title = "~rel%", .unit = UNIT_PERCENT,
+	{ "parent%", .is_estimate = true, .unit = UNIT_PERCENT,
 	  .help = "The total in percent of that of the function asked for, or of its cycle; in a "
 	          "tree, of the row above.",
 	  .get = get_of_parent, .needs = NEEDS_PARENT },
-	{ "least", .title = "least @", .unit = UNIT_AMOUNT,
+	{ "least", .unit = UNIT_AMOUNT,
 	  .help = "Lower bound of the total, however long calls took: the time reached only "
 	          "through it.  For a group: its own time, or the largest least of its "
 	          "functions, whichever is more.",
 	  .number = offsetof(struct figures, least), .get = get_bound, .explain = explain_bounds,
 	  .needs = NEEDS_BOUNDS },
-	{ "most", .title = "most @", .unit = UNIT_AMOUNT,
+	{ "most", .unit = UNIT_AMOUNT,
 	  .help = "Upper bound of the total: all time that it reaches, and all without a known "
 	          "caller.  For a group: the sum over its functions, at most all time.",
 	  .number = offsetof(struct figures, most), .get = get_bound, .explain = explain_bounds,
@@ -865,16 +865,16 @@ static const struct column all[] = {
 	{ "self-calls", .unit = UNIT_COUNT,
 	  .help = "Calls by itself; self/call is for these and the others.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
-	{ "base-total", .title = "~base @", .unit = UNIT_AMOUNT,
+	{ "~base", .was = "base-total", .unit = UNIT_AMOUNT,
 	  .help = "Self and children in the base, scaled to the runs of the new side; for a "
 	          "call, the part for its caller; in a tree, the part on the same path: an "
 	          "estimate.",
 	  .number = offsetof(struct figures, base_total), .get = figure_ticks,
 	  .needs = NEEDS_BASE },
-	{ "delta-total", .title = "~delta @", .unit = UNIT_AMOUNT, .is_signed = true,
+	{ "~delta", .was = "delta-total", .unit = UNIT_AMOUNT, .is_signed = true,
 	  .help = "Self and children, minus those of the base: an estimate.",
 	  .get = get_delta_total, .needs = NEEDS_BASE },
-	{ "base-calls", .title = "base calls", .unit = UNIT_MEAN,
+	{ "base-calls", .unit = UNIT_MEAN,
 	  .help = "All calls in the base, recursive ones included, scaled to the runs of the "
 	          "new side.",
 	  .get = get_base_calls, .needs = NEEDS_BASE },
@@ -882,10 +882,10 @@ static const struct column all[] = {
 	  .help = "Self time divided by all calls, recursive ones included; with the digits "
 	          "that its samples support.",
 	  .get = get_self_per_call, .explain = explain_self_per_call, .needs = NEEDS_CALLS },
-	{ "total/call", .title = "~total/call", .unit = UNIT_PER_CALL,
+	{ "total/call", .is_estimate = true, .unit = UNIT_PER_CALL,
 	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
 	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
-	{ "imbalance", .title = "imbal @", .unit = UNIT_AMOUNT,
+	{ "imbalance", .unit = UNIT_AMOUNT,
 	  .help = "With ranks: the maximum minus the mean: how long the others wait for the "
 	          "slowest, if they wait.",
 	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
@@ -987,7 +987,6 @@ static struct column complete(const struct column *named) {
 
 	assert(from);
 	struct column out = *from;
-	out.title = named->title ? named->title : from->title;
 	out.unit = named->unit ? named->unit : from->unit;
 	out.spare = named->spare;
 	out.least = named->least;
@@ -1076,7 +1075,7 @@ static int room_of(const struct table *t, size_t column, const struct rooms *roo
 		return larger(text_width(title), rooms->amount);
 	if (view->is_of_function && !has_parents)
 		return cells;
-	const int name = larger(text_width(title), rooms->name);
+	const int head = text_width(title), name = larger(head, rooms->name);
 	if (c->is_name && has_parents)
 		return name + (t->is_tree ? NAME_INDENT : MARKED);
 	if (c->is_name || c->needs & NEEDS_INLINED)
@@ -1084,11 +1083,11 @@ static int room_of(const struct table *t, size_t column, const struct rooms *roo
 	if (c->tells_apart)
 		return rooms->place;
 	if (c->unit == UNIT_COUNT)
-		return larger(text_width(title), rooms->calls);
+		return larger(head, rooms->calls);
 	if (c->unit == UNIT_RATIO)
-		return larger(text_width(title),
-		              2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO);
-	return c->unit == UNIT_PERCENT && has_parents ? larger(cells, sizeof "~total%" - 1) : cells;
+		return larger(head, 2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO);
+	return c->unit == UNIT_PERCENT && has_parents ? larger(cells, sizeof "~parent%" - 1)
+	                                              : cells;
 }
 
 const size_t *columns_rooms(const struct table *t, const struct view *view,

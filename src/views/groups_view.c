@@ -259,7 +259,7 @@ static const struct column list[] = {
 	{ .name = "calls", .spare = 4 },
 	{ "functions", .unit = UNIT_COUNT, .help = "How many functions the group has.", .spare = 7,
 	  .is_for_people = true, .get = get_functions },
-	{ .name = "function", .title = "group, function", .least = 30 },
+	{ .name = "function", .least = 30 },
 	{ .name = "group", .is_for_programs = true },
 	{ .name = "where", .spare = 8 },
 };

@@ -221,13 +221,13 @@ static bool begins(const void *item) {
 }
 
 static const struct column list[] = {
-	{ "kind", .title = "what",
+	{ "kind",
 	  .help = "fault: most figures are wrong or missing; warning: some are not what they seem; "
 	          "note: good to know.",
 	  .get = text_member, .number = offsetof(struct health_row, kind) },
-	{ "text", .title = "cause, evidence, cure",
-	  .help = "What is unusual, what shows it, and what to do.", .is_name = true, .least = 60,
-	  .is_for_people = true, .get = text_member, .number = offsetof(struct health_row, text) },
+	{ "finding", .was = "text", .help = "What is unusual, what shows it, and what to do.",
+	  .is_name = true, .least = 60, .is_for_people = true, .get = text_member,
+	  .number = offsetof(struct health_row, text) },
 	{ "cause", .help = "What is unusual, or what was read.", .is_for_programs = true,
 	  .get = text_member, .number = offsetof(struct health_row, cause) },
 	{ "evidence", .help = "What shows it.", .is_for_programs = true, .get = text_member,

@@ -32,15 +32,16 @@ static void add_marks(struct table *t, const struct view *view) {
 	table_add(t, (struct row){ .item = &heading, .is_subject = true });
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
-		const char *title = c->title ? c->title : c->name, *end = strstr(c->help, ".  ");
+		const char *end = strstr(c->help, ".  ");
+		const char *mark = c->is_mark ? arena_text(t->arena, c->help, 1) : "~";
+		const bool is_marked = c->is_mark || c->is_estimate;
 
 		if (c->needs & lacks || c->is_extra || c->is_for_programs ||
-		    (title[0] == '~' ? is_estimate
-		                     : strcmp(title, "?") != 0 && strcmp(title, "/") != 0 &&
-		                               !strstr(title, "+/-") && !strchr(c->help, '~')))
+		    !(c->is_estimate ? !is_estimate
+		                     : c->is_mark || c->is_error || strchr(c->help, '~')))
 			continue;
-		is_estimate |= title[0] == '~';
-		add_mark(t, title, c->name,
+		is_estimate |= c->is_estimate;
+		add_mark(t, is_marked ? mark : c->name, is_marked ? c->name : "",
 		         end ? arena_text(t->arena, c->help, (size_t)(end - c->help) + 1)
 		             : c->help);
 	}
@@ -104,8 +105,8 @@ static const struct column list[] = {
 	{ "keys", .help = "Keys that run it; without any, what to type.", .get = get_keys },
 	{ "command", .help = "Its name at the : prompt.", .spare = 2, .get = text_member,
 	  .number = offsetof(struct help_line, name) },
-	{ "help", .title = "what it does", .help = "What it does.", .is_name = true, .least = 58,
-	  .get = text_member, .number = offsetof(struct help_line, help) },
+	{ "help", .help = "What it does.", .is_name = true, .least = 58, .get = text_member,
+	  .number = offsetof(struct help_line, help) },
 };
 
 const struct view help_view = {
@@ -144,8 +145,8 @@ static void build_manual(struct table *t, const struct query *query) {
 }
 
 static const struct column manual_list[] = {
-	{ "text", .title = "manual", .help = "A line of the user manual.", .is_name = true,
-	  .is_cut_behind = true, .get = text_member, .number = offsetof(struct manual_line, text) },
+	{ "manual", .help = "A line of the user manual.", .is_name = true, .is_cut_behind = true,
+	  .get = text_member, .number = offsetof(struct manual_line, text) },
 };
 
 const struct view manual_view = {

@@ -1094,20 +1094,20 @@ static const char *explain_row(const struct table *t, const void *item) {
 static const struct column list[] = {
 	{ .name = "self%" },
 	{ "self", .spare = 3 },
-	{ "base", .spare = 2 },
+	{ "base", .spare = 3 },
 	{ .name = "delta" },
 	{ "delta-error", .spare = 4 },
 	{ "error", .spare = 4 },
-	{ "inlined%", .title = "inl%", .unit = UNIT_PERCENT,
+	{ "inlined%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in code that was inlined into the line.", .spare = 2,
 	  .get = get_inlined, .explain = explain_inlined, .needs = NEEDS_FRAMES },
 	{ "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
-	{ "base-line", .title = "was", .unit = UNIT_LINE, .help = "Number of the line in the base.",
-	  .spare = 6, .get = get_base_line, .needs = NEEDS_BASE },
+	{ "base-line", .unit = UNIT_LINE, .help = "Number of the line in the base.", .spare = 6,
+	  .get = get_base_line, .needs = NEEDS_BASE },
 	{ "line", .unit = UNIT_LINE, .help = "Number of the line in its file.", .spare = 1,
 	  .get = get_line },
 	{ .name = "edit" },
-	{ "source", .is_name = true, .least = 44, .get = get_source },
+	{ "source", .is_name = true, .least = 40, .get = get_source },
 };
 
 const struct view source_view = {

@@ -922,7 +922,7 @@ static const char *explain_tree_row(const struct table *t, const void *item) {
 static const struct column list[] = {
 	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NO_PARENT },
 	{ .name = "parent%", .explain = explain_tree_of_parent },
-	{ "estimate", .title = "~",
+	{ "estimate", .is_mark = true,
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it is uncertain, because its bounds, least and most, are far "
 	          "apart; such rows are sorted by the least.",
@@ -935,8 +935,8 @@ static const struct column list[] = {
 	  .explain = explain_tree_total,
 	  .needs = NEEDS_NOTHING,
 	  .keeps_time = true },
-	{ .name = "base-total", .spare = 6 },
-	{ .name = "delta-total" },
+	{ .name = "~base", .spare = 6 },
+	{ .name = "~delta" },
 	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
 	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },

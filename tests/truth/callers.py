@@ -69,7 +69,7 @@ def main():
     rows = list(rows_of([report.Run(folder) for folder in sys.argv[1:]]))
     report.table('Cost per caller, in samples of %d files.'
                  % (len(sys.argv) - 1),
-                 ['callee', 'caller', 'truth', 'by calls', 'measured', '+/-'],
+                 ['callee', 'caller', 'truth', 'by calls', 'measured', 'error'],
                  [(callee, caller, n, *[report.percent(x, 1) for x in figures])
                   for caller, callee, n, *figures in rows])
     found = [(n, m, e) for _, _, n, _, m, e in rows if m is not None]

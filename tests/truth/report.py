@@ -259,7 +259,7 @@ def repeated(runs):
 
 
 def noise(name, runs, at_least=0.5):
-    """A row: variance beside what +/- predicts, of functions with at least so
+    """A row: variance beside what error predicts, of functions with at least so
     many percent of the samples."""
     told = collections.defaultdict(list)
     for run in runs:
@@ -295,7 +295,7 @@ def main():
             sys.exit('report.py: %s: gmon.out has other samples than the '
                      'recording' % run.name)
     if a.repeated:
-        table('Noise: variance between runs beside what +/- predicts.',
+        table('Noise: variance between runs beside what error predicts.',
               ['program', 'runs', 'functions', 'variance / predicted',
                'within 1 sigma, %', 'within 2, %'], repeated(runs))
         return

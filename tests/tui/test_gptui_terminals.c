@@ -29,14 +29,14 @@ static const char instruction[] = "ret", line_above[] = "walked.c:9";
 static const struct {
 	const char *keys, *text;
 } walk[] = {
-	{ "", "step_59" },          { "<Enter>", "called" },
+	{ "", "step_59" },          { "<Enter>", "~children" },
 	{ "<Down>[3", "step_00" },  { "-+c", "main" },
 	{ "1g4", "sink;" },         { "H)", "caf" },
 	{ "5", instruction },       { "S", line_above },
 	{ "Si", "cause" },          { "[?", "Marks" },
 	{ "[O", "Options" },        { "<C-g>m", "What can be done here" },
 	{ "<C-g>:th", ":th" },      { "<Tab>", ":theme" },
-	{ "<C-g>f(", "^" },         { "<C-g>1:split graph<Enter>", "called" },
+	{ "<C-g>f(", "^" },         { "<C-g>1:split graph<Enter>", "~children" },
 	{ "<Tab>j<Tab>g", "busy" }, { "wK", "Esc: back" },
 	{ "<C-g>/leaf", "leaf" },
 };

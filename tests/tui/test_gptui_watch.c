@@ -73,7 +73,7 @@ static void t_what_is_added_is_shown_beside_the_sum(void **state) {
 	write_profile(GROWN);
 	wait_for(h, "now: 80 samples more");
 	has(h, "3.90 s sampled");
-	has(h, " now%  now s  now +/- ");
+	has(h, " now%  now s  now-error ");
 	has(h, "  59.0    2.30  37.5   0.30     0.05  0.15 ");
 	has(h, "> 38.5    1.50  62.5   0.50     0.07  0.12 ");
 	vth_keys(h, ":set watch off<Enter>");

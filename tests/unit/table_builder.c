@@ -32,16 +32,11 @@ static struct value get_hidden(const struct field *field) {
 }
 
 static const struct column list[] = {
-	[TIME] = { .name = "self", .title = "self @", .unit = UNIT_AMOUNT, .get = get_time },
-	[CALLS] = { .name = "calls", .title = "calls", .unit = UNIT_COUNT, .get = get_calls },
-	[NAME] = { .name = "function",
-	           .title = "function",
-	           .unit = UNIT_TEXT,
-	           .is_name = true,
-	           .get = get_name },
-	[WHERE] = { .name = "where", .title = "where", .unit = UNIT_TEXT, .get = get_where },
+	[TIME] = { .name = "self", .unit = UNIT_AMOUNT, .get = get_time },
+	[CALLS] = { .name = "calls", .unit = UNIT_COUNT, .get = get_calls },
+	[NAME] = { .name = "function", .unit = UNIT_TEXT, .is_name = true, .get = get_name },
+	[WHERE] = { .name = "where", .unit = UNIT_TEXT, .get = get_where },
 	[HIDDEN] = { .name = "hidden",
-	             .title = "hidden",
 	             .unit = UNIT_TEXT,
 	             .get = get_hidden,
 	             .is_for_people = true,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A name, and a heading, is the same column in all views of functions, and both
- * find it; what columns show of the figures of rows. */
+/* A name is the same column in all views of functions, its heading is that name, and
+ * both find it; what columns show of the figures of rows. */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,44 +48,111 @@ static void a_name_is_one_quantity(void **state) {
 	compare_all(check_name);
 }
 
-static const char *heading(const struct column *c) {
-	return c->title ? c->title : c->name;
+/* Or one that another column had before: a word finds one of them in all views. */
+static void check_former(const struct column *a, const struct column *b, const char *views) {
+	if (a->was && !strcmp(a->was, b->name))
+		fail_msg("%s: %s was %s", views, a->name, b->name);
 }
 
-static void check_heading(const struct column *a, const struct column *b, const char *views) {
-	if (!strcmp(heading(a), heading(b)) && strcmp(a->name, b->name) != 0)
-		fail_msg("%s: %s is %s and %s", views, heading(a), a->name, b->name);
+static void a_former_name_is_free(void **state) {
+	compare_all(check_former);
 }
 
-static void a_heading_is_one_quantity(void **state) {
-	compare_all(check_heading);
+/* The heading of a column in seconds. */
+static const char *heading(const struct columns *columns, size_t column, struct arena *arena) {
+	const struct table table = { .columns = columns, .unit = "s", .time = "s" };
+	char *out = arena_space(arena, VALUE_TEXT, 1);
+
+	table_title(&table, column, out, VALUE_TEXT);
+	return out;
 }
 
-static void check_found(const struct columns *columns, const char *name, const char *expected) {
-	const struct table table = { .columns = columns };
+/* With a ~ before it and its unit behind it, if it has them. */
+static void headings_are_names(void **state) {
+	struct arena *arena = arena_new();
+
+	for (size_t v = 0; v < view_count(); v++) {
+		const struct columns *all = view_columns(view_at(v), NULL, NULL, arena);
+
+		for (size_t i = 0; i < all->n; i++) {
+			const struct column *c = &all->list[i];
+			const char *title = heading(all, i, arena);
+
+			if (c->is_mark) {
+				assert_string_equal(title, "");
+				assert_int_equal(c->help[1], ':');
+				continue;
+			}
+			title += title[0] == '~' && c->name[0] != '~';
+			assert_compared(strlen(title), >=, strlen(c->name));
+			assert_memory_equal(title, c->name, strlen(c->name));
+			title += strlen(c->name);
+			if (strcmp(title, "") != 0 && strcmp(title, " s") != 0)
+				assert_string_equal(title, " z");
+		}
+	}
+	arena_free(arena);
+}
+
+static void a_heading_has_no_tilde_for_what_is_counted(void **state) {
+	struct arena *arena = arena_new();
+	const struct columns *graph = view_columns(view_named("graph"), NULL, NULL, arena);
+	struct table table = { .columns = graph, .unit = "s", .time = "s", .is_counted = true };
+	char title[VALUE_TEXT];
+
+	table_title(&table, table_column(&table, "total%"), title, sizeof title);
+	assert_string_equal(title, "total%");
+	table_title(&table, table_column(&table, "~delta"), title, sizeof title);
+	assert_string_equal(title, "delta s");
+	arena_free(arena);
+}
+
+/* An error has the unit of what it is the error of; that may be a share of several columns. */
+static void the_heading_of_an_error_tells_percent(void **state) {
+	struct arena *arena = arena_new();
+	const struct columns *flat = view_columns(view_named("flat"), NULL, NULL, arena);
+	const struct table table = { .columns = flat, .unit = "%", .time = "s" };
+	char title[VALUE_TEXT];
+
+	table_title(&table, table_column(&table, "error"), title, sizeof title);
+	assert_string_equal(title, "error%");
+	table_title(&table, table_column(&table, "self"), title, sizeof title);
+	assert_string_equal(title, "self s");
+	arena_free(arena);
+}
+
+static void check_found(const char *view, const char *name, const char *expected) {
+	struct arena *arena = arena_new();
+	const struct columns *columns = view_columns(view_named(view), NULL, NULL, arena);
+	const struct table table = { .columns = columns, .unit = "s", .time = "s" };
 	const size_t found = table_column(&table, name);
 
-	if (found == columns->n)
-		fail_msg("no column %s", name);
-	assert_string_equal(columns->list[found].name, expected);
+	if ((found < columns->n) != (expected != NULL))
+		fail_msg("%s: column %s", view, name);
+	if (expected)
+		assert_string_equal(columns->list[found].name, expected);
+	arena_free(arena);
 }
 
 static void a_heading_finds_its_column(void **state) {
-	struct arena *arena = arena_new();
-	const struct columns *flat = view_columns(view_named("flat"), NULL, NULL, arena);
-	const struct columns *graph = view_columns(view_named("graph"), NULL, NULL, arena);
-	const struct table table = { .columns = flat };
+	check_found("flat", "~total%", "total%");
+	check_found("flat", "~total", "total");
+	check_found("flat", "~total s", "total");
+	check_found("flat", "self", "self");
+	check_found("graph", "delta", "~delta");
+	check_found("flat", "self @", NULL);
+	check_found("flat", "sel", NULL);
+	check_found("tree", "~", NULL);
+	check_found("flat", "", NULL);
+}
 
-	check_found(flat, "+/-", "error");
-	check_found(flat, "~total%", "total%");
-	check_found(flat, "~total", "total");
-	check_found(flat, "self", "self");
-	check_found(flat, "base calls", "base-calls");
-	check_found(graph, "called", "calls");
-	check_found(graph, "m +/-", "measured-error");
-	assert_int_equal(table_column(&table, "self @"), flat->n);
-	assert_int_equal(table_column(&table, ""), flat->n);
-	arena_free(arena);
+static void a_former_name_finds_its_column(void **state) {
+	check_found("graph", "delta-total", "~delta");
+	check_found("diff", "interval", "95%");
+	check_found("diff", "chance", "chance%");
+	check_found("files", "seconds", "total");
+	check_found("files", "most", "most-in");
+	check_found("runs", "spread", "spread%");
 }
 
 /* A table of one function, of whose ticks some are of bins that it shares. */
@@ -216,7 +283,11 @@ static void noise_takes_from_a_change(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_is_one_quantity),
-		cmocka_unit_test(a_heading_is_one_quantity),
+		cmocka_unit_test(a_former_name_is_free),
+		cmocka_unit_test(headings_are_names),
+		cmocka_unit_test(a_heading_has_no_tilde_for_what_is_counted),
+		cmocka_unit_test(the_heading_of_an_error_tells_percent),
+		cmocka_unit_test(a_former_name_finds_its_column),
 		cmocka_unit_test(a_heading_finds_its_column),
 		cmocka_unit_test(more_than_a_tenth_is_divided),
 		cmocka_unit_test(hosts_have_two_files_on_average),

@@ -50,7 +50,6 @@ static const struct columns *make_columns(const struct dataset *data, const stru
 	struct column *list = arena_alloc(arena, RUNS + 1, sizeof *list);
 
 	list[0] = (struct column){ .name = "function",
-		                   .title = "function",
 		                   .unit = UNIT_TEXT,
 		                   .help = "The function.",
 		                   .is_name = true,
@@ -59,7 +58,6 @@ static const struct columns *make_columns(const struct dataset *data, const stru
 		const char *name = arena_format(arena, "run%zu", i);
 
 		list[i] = (struct column){ .name = name,
-			                   .title = name,
 			                   .unit = UNIT_AMOUNT,
 			                   .is_signed = true,
 			                   .help = "A change.",
@@ -168,12 +166,12 @@ static size_t count_in(const char *text, const char *what) {
 static void the_screen_shows_those_that_have_room(void **state) {
 	struct test *t = *state;
 
-	/* A mark, 8 cells of names, and 8 for each run with its gap. */
-	assert_string_equal(headings(t, 80), " function    run1    run2    run3    run4    run5"
-	                                     "    run6    run7    run8");
+	/* A mark, 8 cells of names, and 8 for each run with its gap, 9 from the tenth on. */
+	assert_string_equal(headings(t, 80), " function  run1 s  run2 s  run3 s  run4 s  run5 s"
+	                                     "  run6 s  run7 s  run8 s");
 	t->s->preferences.split = SPLIT_OFF; /* else it takes its part */
 	assert_int_equal(count_in(headings(t, 1000), "run"), RUNS);
-	assert_int_equal(count_in(headings(t, 1 + 8 + 8 * 50), "run"), 50);
+	assert_int_equal(count_in(headings(t, 1 + 8 + 8 * 9 + 9 * 41), "run"), 50);
 }
 
 static void columns_are_chosen_by_name(void **state) {
@@ -181,7 +179,7 @@ static void columns_are_chosen_by_name(void **state) {
 	const struct table *table = &t->s->pane->table;
 
 	run(t, "columns runs run100 function run7 run42");
-	assert_string_equal(headings(t, 80), " run100  function    run7   run42");
+	assert_string_equal(headings(t, 80), " run100 s  function  run7 s  run42 s");
 	assert_false(table_shows(table, table_column(table, "run99")));
 	run(t, "column-toggle run99");
 	assert_true(table_shows(table, table_column(table, "run99")));
@@ -220,10 +218,10 @@ static void all_formats_have_all_of_them(void **state) {
 		const char *format, *each, *last;
 		size_t times; /* each is there */
 	} formats[] = {
-		{ "text", "run", "  run100\n", RUNS },
+		{ "text", "run", "  run100 s\n", RUNS },
 		{ "csv", ",run", ",run100\r\n", RUNS },
 		{ "json", "\"run", ",\"run100\":-", 7 * RUNS },
-		{ "md", "| run", "| run100 |\n", RUNS },
+		{ "md", "| run", "| run100 s |\n", RUNS },
 	};
 	struct test *t = *state;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often a run's self is within +/- of what runs have on average, where that is
+/* How often a run's self is within its error of what runs have on average, where that is
  * a few ticks.  The table of doc/profiling.md is what is printed with
  * SIMULATED=10. */
 #include <math.h>
@@ -28,7 +28,7 @@ static uint32_t draw_poisson(struct dice *dice, double mean) {
 	}
 }
 
-/* Whether a run in which f has n ticks is within its +/- of the mean. */
+/* Whether a run in which f has n ticks is within its error of the mean. */
 static bool is_within(uint32_t n, double mean) {
 	struct query query = { .display.amounts = AMOUNT_SAMPLES };
 	struct builder b;
@@ -63,7 +63,7 @@ static void few_ticks_are_as_near_as_is_said(void **state) {
 
 		for (size_t k = 0; k < sets; k++)
 			n += is_within(draw_poisson(&dice, means[i]), means[i]);
-		print_message("# %.2f ticks: within +/- in %.3f of %zu runs\n", means[i],
+		print_message("# %.2f ticks: within its error in %.3f of %zu runs\n", means[i],
 		              (double)n / (double)sets, sets);
 		assert_compared((double)n / (double)sets, >=, 0.64);
 	}

@@ -132,7 +132,7 @@ static void widths_stay_while_rows_come_and_go(void **state) {
 	assert_widths(s->pane, widths);
 	assert_true(setting_set(setting_named("sort"), s, "calls", &err));
 	assert_widths(s->pane, widths);
-	assert_true(setting_set(setting_named("unit"), s, "samples", &err));
+	assert_true(setting_set(setting_named("unit"), s, "percent", &err));
 	assert_memory_not_equal(s->pane->needs.widths, widths, n * sizeof *widths);
 }
 

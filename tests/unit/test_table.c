@@ -262,7 +262,7 @@ static void numbers_below_0_count_too(void **state) {
 /* The width of a column with these cells. */
 static size_t width_of(struct table *t, const struct value *values, size_t n, bool is_signed) {
 	const struct column column = {
-		.title = "-", .unit = UNIT_COUNT, .is_signed = is_signed, .get = get_value
+		.name = "-", .unit = UNIT_COUNT, .is_signed = is_signed, .get = get_value
 	};
 	const struct columns columns = { &column, 1 }, *old = t->columns;
 

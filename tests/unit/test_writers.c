@@ -334,13 +334,8 @@ static struct value get_calls_change(const struct field *field) {
 /* People see what grew; programs read numbers. */
 static void changes_have_a_plus_for_people_only(void **state) {
 	static const struct column list[] = {
-		{ .name = "self",
-		  .title = "self @",
-		  .unit = UNIT_AMOUNT,
-		  .is_signed = true,
-		  .get = get_change },
+		{ .name = "self", .unit = UNIT_AMOUNT, .is_signed = true, .get = get_change },
 		{ .name = "calls",
-		  .title = "calls",
 		  .unit = UNIT_SAMPLES,
 		  .is_signed = true,
 		  .get = get_calls_change },

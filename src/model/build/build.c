@@ -270,7 +270,7 @@ static void note_shared_bins(struct building *b) {
 		    "samples in bins that hold code of more than one function",
 		    samples_text(b, b->shared_ticks, unread_text(b)),
 		    "they are divided by the instructions there, the calls, and the samples "
-		    "around them; \"+/-\" includes the error of that");
+		    "around them; the error includes that of the division");
 }
 
 /* A readable name, short enough for a sentence. */
@@ -530,8 +530,8 @@ static void disagreement_note(struct building *b) {
 		arena_format(b->arena,
 	                     "the figures here are measured%s; \"--rules gprof\" shows gprof's",
 	                     b->shared_ticks > 0
-	                             ? ", except bins that functions share, which are divided (see "
-	                               "+/-)"
+	                             ? ", except bins that functions share, which are divided (the "
+	                               "error includes that)"
 	                             : ""));
 }
 

@@ -33,16 +33,13 @@ static bool choose_sort(struct session *s) {
 	s->menu.is_searched = true;
 	for (size_t i = 0; i < t->columns->n; i++) {
 		const struct column *c = &t->columns->list[i];
-		char title[VALUE_TEXT];
 
 		if (!table_shows(t, i))
 			continue;
 		if (i == now)
 			s->menu.cursor = s->menu.n;
-		table_title(t, i, title, sizeof title);
 		menu_add(&s->menu,
 		         (struct menu_line){ .text = arena_format(arena, "%s", c->name),
-		                             .note = arena_format(arena, "%s", title),
 		                             .help = arena_format(arena, "%s", c->help),
 		                             .run = arena_format(arena, "sort %s", c->name) });
 	}
@@ -329,7 +326,8 @@ static void open_value(struct session *s, size_t column) {
 	table_title(t, column, title, sizeof title);
 	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
 	bool is_long = strlen(shown) > LONG;
-	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
+	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
+	                                 *title ? title : t->columns->list[column].name,
 	                                 *shown ? shown : "nothing"));
 	if (!is_long)
 		return;
