@@ -303,7 +303,8 @@ def main():
           ['run', 'samples', 'functions', 'gprof', 'lines', 'gprof -l',
            'instructions'], self_rows(runs, a.worst))
     table('Total time: functions with 2 % or more, in percent of all time.',
-          ['run', 'inside least..most', 'mean width', 'mean error', 'worst'],
+          ['run', 'total between `least` and `most`', 'mean width', 'mean error',
+           'largest error'],
           total_rows(runs, a.worst))
 
 
