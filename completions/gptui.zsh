@@ -70,7 +70,7 @@ _arguments -s \
 	'*--debug-dir=[The folders to search for separate debug files before /usr/lib/debug, separated by colons.]:DIRS:_files -/' \
 	'*--files=[Counts only profiles whose paths match a glob or a regular expression.  The view files lists the others, too.]:PATTERN: ' \
 	'*--file-names=[How profiles are named, such as gmon.%h.%r.%p\: %r is a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \
-	'*--base=-[Compares with a base.  PATH is its executable (if that differs), a profile, or a folder with both; all files after --base belong to it.  With --record, PATH may be a program; the two programs then run in turns.]::PATH:_files' \
+	'*--base=-[Compares with a base.  PATH is its executable (if that differs), a profile, or a folder with both; all files after --base belong to it.  With --record, PATH may be a program; the two programs then run alternately.]::PATH:_files' \
 	'*--calls=-[Takes calls from another build, compiled with -pg.  PATH is its executable, a profile, or a folder with both; all files after --calls belong to it.  With --record, PATH is its executable, which is run, too.]::PATH:_files' \
 	'*--match=[Compares function OLD of the base with NEW of the new side.  May be given more than once.]:OLD=NEW: ' \
 	'*--record[Runs a program, records samples with their stacks, and opens the recording\: gptui --record \[OPTION\]... -- PROGRAM ARGUMENT...]' \
@@ -91,7 +91,7 @@ _arguments -s \
 	'*--reverse[Reverses the order of the rows.]' \
 	'*--format=[The format of a report.]:csv|json|md|text:(csv json md text)' \
 	'*--fail-on=[Exits with status 3 if a function is slower than in the base (by PERCENT or more), or if the health page has a fault.  May be given for both.]:slower\[=PERCENT\]|fault:(slower fault)' \
-	'*--slide=[For a program that ran N bytes above the addresses in its file, as position-independent code may.  auto finds N for each profile file.]:N|auto:(auto)' \
+	'*--slide=[For a program that was loaded N bytes above the addresses in its file, as position-independent code may be.  auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
 	'*--no-color[Uses no colours.]' \
 	'*--keys=[Presses these keys, and prints the screen that they lead to.]:KEYS: ' \
@@ -105,15 +105,15 @@ _arguments -s \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
 	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread% pattern file rank host files pid on side mpi% shift differs most-in reason row old new diff change% low% high% 95% calls% cost% old-calls new-calls verdict chance% runs-needed kind finding cause evidence cure keys command help manual)' \
 	'*--limit=[Hide rows with a smaller share of time; 0 shows all.]:PERCENT: ' \
-	'*--per=[What a comparison scales times to\: a run, the total, the typical function, or the calls of one function.]:run|total|typical|calls FUNCTION: ' \
+	'*--per=[What times are compared per\: a run, the total, the typical function, or the calls to one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--group-files=[Group files by host, by group (job), or by rank.]:none|host|group|rank:(none host group rank)' \
-	'*--group-ranks=[Ranks equal modulo this are one group (group-files rank).]:NUMBER: ' \
-	'*--rules=[Which function a sample is credited to\: the one measured, or that of gprof, the default for its listings; exact does not work with -a, -D and -l.]:exact|gprof:(exact gprof)' \
-	'*--cycles=[How cycles pass their time on\: as a whole, as in gprof, or each function by itself, without the few calls that close the cycle.]:whole|open:(whole open)' \
+	'*--group-ranks=[Ranks that are equal modulo this number are one group (group-files rank).]:NUMBER: ' \
+	'*--rules=[Which function a sample is credited to\: the one measured, or the one that gprof credits, the default for its listings; exact does not work with -a, -D and -l.]:exact|gprof:(exact gprof)' \
+	'*--cycles=[How cycles pass their time on\: as a whole, as in gprof, or function by function, leaving out the few calls that close the cycle.]:whole|open:(whole open)' \
 	'*--profiler=[Time of mcount\: in its own rows, left out, or spread.]:apart|out|spread:(apart out spread)' \
 	'*--idle=[Idle time, in which a system waits\: counted or left out.]:in|out:(in out)' \
-	'*--idle-names=[More functions in which a system waits, beyond those known; or none.]:NAME,...: ' \
-	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by the measured cost of calls, where several files with different input show it.]:calls|measured:(calls measured)' \
+	'*--idle-names=[Functions in which a system waits, besides those known; or none.]:NAME,...: ' \
+	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by the measured cost of calls, if several files with different input show it.]:calls|measured:(calls measured)' \
 	'*--copies=[Whether copies of files, or of records in them, count once (auto\: if they cannot be equal by chance) or each time.]:auto|once|added:(auto once added)' \
 	'*--sums=[Whether files that are sums of others are left out (auto\: if that cannot be chance) or added up.]:auto|once|added:(auto once added)' \
 	'*--snapshots=[Whether files that each contain the one before count only for what they add (auto\: if that cannot be chance) or are added up.]:auto|once|added:(auto once added)' \
@@ -131,7 +131,7 @@ _arguments -s \
 	'*--watch=[Check the files every SECONDS, and reload them when they have changed; URLs are fetched each time.]:SECONDS|off: ' \
 	'*--fetch-time=[Give up fetching a URL after so many seconds.]:SECONDS: ' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
-	'*--split-ratio=[Size of the first pane in percent, 20 to 80; until it is set, names may get more.]:N: ' \
+	'*--split-ratio=[Size of the first pane in percent, 20 to 80; until it is set, long names may take more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--paths=[Show the last part of paths, or all.]:last|whole:(last whole)' \

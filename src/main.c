@@ -49,16 +49,16 @@ static const char *first_help(const struct load_request *r, const char *reason) 
 		return "";
 	if (access(r->executable, F_OK))
 		return strcmp(r->executable, "a.out") ? ""
-		                                      : "Name the program and what it wrote: gptui "
+		                                      : "Name the program and its profiles: gptui "
 		                                        "PROGRAM gmon.out...\n";
 	if (strncmp(reason, "gmon.out: ", 10) || !access("gmon.out", F_OK))
 		return "";
 	if (program_counts_no_calls(r->executable))
 		return "The program was not compiled and linked with -pg, as its symbols show (no "
-		       "mcount()),\nso it writes no gmon.out: build it with -pg, and let it end by "
-		       "itself.\n";
-	return "A program that was compiled and linked with -pg writes gmon.out when it ends,\nby "
-	       "exit() or by returning from main(), into the folder in which it ends.\n";
+		       "mcount()),\n"
+		       "so it writes no gmon.out: build it with -pg, and let it exit normally.\n";
+	return "A program that was compiled and linked with -pg writes gmon.out when it exits\n"
+	       "(exit() or return from main()), into its current folder.\n";
 }
 
 /* Prints a message, which may contain foreign names: on a terminal escaped, as one line. */

@@ -388,9 +388,9 @@ static const struct option_row input[] = {
 	  "host, %g a group, %* anything.",
 	  .is_own = true, .set = set_file_names },
 	{ "base", 0, "[PATH]",
-	  "Compares with a base.  PATH is its executable (if that differs), a profile, or a "
-	  "folder with both; all files after --base belong to it.  With --record, PATH may be "
-	  "a program; the two programs then run in turns.",
+	  "Compares with a base.  PATH is its executable (if that differs), a profile, or a folder "
+	  "with both; all files after --base belong to it.  With --record, PATH may be a program; "
+	  "the two programs then run alternately.",
 	  .is_own = true, .set = add_in_full, .list = MEMBER(start.base.words),
 	  .count = MEMBER(start.base.nwords) },
 	{ "calls", 0, "[PATH]",
@@ -445,8 +445,8 @@ static const struct option_row screen[] = {
 	  "or if the health page has a fault.  May be given for both.",
 	  .words = "slower fault", .set = set_fail_on },
 	{ "slide", 0, "N|auto",
-	  "For a program that ran N bytes above the addresses in its file, as "
-	  "position-independent code may.  auto finds N for each profile file.",
+	  "For a program that was loaded N bytes above the addresses in its file, as "
+	  "position-independent code may be.  auto finds N for each profile file.",
 	  .words = "auto", .set = set_bias },
 	{ "no-config", 0, NULL, "Reads no configuration and keeps no history.",
 	  .flag = MEMBER(start.no_config) },

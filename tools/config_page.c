@@ -22,31 +22,30 @@ static const char head[] = ".SH NAME\n"
 			   ".br\n"
 			   ".I SYSCONFDIR/gptui/config\n"
 			   ".SH DESCRIPTION\n"
-			   "A configuration of \\fBgptui\\fR(1) is a text file of commands, one a "
-			   "line, as they are typed after \\fB:\\fR.\n"
-			   "Blank lines and lines that begin with \\fB#\\fR are passed over.\n"
-			   "Lines are run in their order, so a later one wins.\n"
+			   "A configuration of \\fBgptui\\fR(1) is a text file of commands, one "
+			   "per line, as they are typed after \\fB:\\fR.\n"
+			   "Blank lines and lines that begin with \\fB#\\fR are ignored.\n"
+			   "Lines are run in order, so a later line overrides an earlier one.\n"
 			   ".PP\n"
-			   "The file for everybody is read first, then one's own; options of the "
-			   "command line come last, so they win.\n"
+			   "The system-wide file is read first, then the user's file.  Options of "
+			   "the command line override both.\n"
 			   "Reports and listings read no configuration.\n"
-			   "\\fB:write\\-config\\fR writes all that is set now into one's own "
-			   "file, and asks before it overwrites one that it has not written.\n"
-			   "What another instance has saved there meanwhile stays, but for what "
-			   "was changed in this one.\n";
+			   "\\fB:write\\-config\\fR writes all present settings into the user's "
+			   "file, and asks before it overwrites a file that it has not written.\n"
+			   "Changes that another instance has saved there in the meantime are "
+			   "kept, except for settings that were changed in this one.\n";
 
-static const char errors[] =
-	".SH ERRORS\n"
-	"A line that is wrong is left out; the others are run, and the program "
-	"starts.\n"
-	"The last line of the screen shows file, line and reason of the first "
-	"one, and how many more there are:\n"
-	".PP\n"
-	".nf\n"
-	"  ~/.config/gptui/config:3: no setting \"them\" (and 1 more)\n"
-	".fi\n"
-	".PP\n"
-	"A line has at most %d bytes, a file 1 MB.\n";
+static const char errors[] = ".SH ERRORS\n"
+			     "A line with an error is skipped; the others are run, and the program "
+			     "starts.\n"
+			     "The last line of the screen shows file, line and reason of the first "
+			     "error, and how many more there are:\n"
+			     ".PP\n"
+			     ".nf\n"
+			     "  ~/.config/gptui/config:3: no setting \"them\" (and 1 more)\n"
+			     ".fi\n"
+			     ".PP\n"
+			     "A line has at most %d bytes, a file 1 MB.\n";
 
 static const char examples[] = ".SH EXAMPLES\n"
 			       ".nf\n"
@@ -57,7 +56,7 @@ static const char examples[] = ".SH EXAMPLES\n"
 			       "  set limit 0.5\n"
 			       "  # the flat profile in four columns\n"
 			       "  columns flat self% self calls function\n"
-			       "  # keys as in less, and two of one's own\n"
+			       "  # keys as in less, and two more\n"
 			       "  preset less\n"
 			       "  bind C\\-o back\n"
 			       "  bind X sort calls\n"
@@ -67,22 +66,23 @@ static const char examples[] = ".SH EXAMPLES\n"
 static const char files[] = ".SH FILES\n"
 			    ".TP\n"
 			    "\\fI$XDG_CONFIG_HOME/gptui/config\\fR\n"
-			    "One's own; \\fI~/.config/gptui/config\\fR without that variable.\n"
+			    "The user's file; without that variable "
+			    "\\fI~/.config/gptui/config\\fR.\n"
 			    ".TP\n"
 			    "\\fISYSCONFDIR/gptui/config\\fR\n"
-			    "For everybody, in the folder that gptui was configured with, "
-			    "\\fI/usr/local/etc\\fR if nothing was said; \\fBGPTUI_SYSCONFIG\\fR "
+			    "The system-wide file, in the folder that gptui was configured with "
+			    "(\\fI/usr/local/etc\\fR by default); \\fBGPTUI_SYSCONFIG\\fR "
 			    "in the environment names another file, or none if it is empty.\n"
 			    ".TP\n"
 			    "\\fI$XDG_CONFIG_HOME/gptui/themes/NAME.theme\\fR\n"
-			    "One's own themes.\n"
+			    "The user's themes.\n"
 			    ".TP\n"
 			    "\\fI$XDG_STATE_HOME/gptui/history\\fR\n"
 			    "Lines typed at prompts; \\fI~/.local/state/gptui/history\\fR without "
 			    "that variable.\n"
-			    "Each line is appended when it is typed, so several instances keep all "
-			    "of theirs; nothing is ever removed from the file, and the newest 256 "
-			    "KiB of it are read.\n"
+			    "Each line is appended when it is typed, so the lines of several "
+			    "instances are kept; nothing is ever removed from the file, and the "
+			    "newest 256 KiB of it are read.\n"
 			    ".PP\n"
 			    "\\fB\\-\\-no\\-config\\fR reads no configuration and keeps no "
 			    "history.\n"
@@ -93,8 +93,8 @@ static void print_commands(void) {
 	struct command_word word = { .groups = command_groups };
 
 	troff_section("COMMANDS");
-	printf("Only these can be in a configuration; keys can be bound to "
-	       "any command.\n");
+	printf("Only these commands are allowed in a configuration; keys can be bound "
+	       "to any command.\n");
 	while (command_next(&word))
 		if (word.command->is_lasting && !word.is_short)
 			troff_item(word.name, word.arg, word.help);
@@ -114,7 +114,7 @@ static void print_settings(void) {
 			continue;
 
 		troff_item(s->name, s->values ? s->values : s->arg,
-		           arena_format(arena, "%s  At first: %s.", s->help, value));
+		           arena_format(arena, "%s  Default: %s.", s->help, value));
 	}
 	arena_free(arena);
 }
@@ -128,7 +128,7 @@ static void print_keys(void) {
 	       "With Control it is written \\fBC\\-x\\fR or \\fB^x\\fR, with "
 	       "Alt \\fBM\\-x\\fR; where the terminal reports Shift, "
 	       "\\fBS\\-Up\\fR.\n"
-	       "What each key does at first is in \\fBgptui\\fR(1); "
+	       "What each key does by default is in \\fBgptui\\fR(1); "
 	       "\\fB?\\fR shows what it does now.\n");
 }
 
@@ -156,8 +156,8 @@ static void print_columns(void) {
 	struct arena *arena = arena_new();
 
 	troff_section("COLUMNS");
-	printf("\\fBcolumns\\fR \\fIVIEW COLUMN ...\\fR takes these; what they "
-	       "are is in \\fBgptui\\fR(1).\n");
+	printf("\\fBcolumns\\fR \\fIVIEW COLUMN ...\\fR takes these columns; "
+	       "\\fBgptui\\fR(1) explains them.\n");
 	for (size_t v = 0; v < view_count(); v++) {
 		const struct columns *columns = view_columns(view_at(v), NULL, NULL, arena);
 
@@ -177,7 +177,7 @@ static void print_themes(void) {
 
 	troff_section("THEMES");
 	printf("\\fBset theme\\fR takes the path of a file, the name of a file "
-	       "in one's own folder of themes, or one of these; their format "
+	       "in the user's folder of themes, or one of these; their format "
 	       "is in \\fBgptui\\fR(1).\n");
 	for (size_t i = 0; themes[i].name; i++)
 		troff_item(themes[i].name, NULL, theme_about(themes[i].name, arena));

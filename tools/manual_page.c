@@ -53,40 +53,43 @@ static bool is_name(const char *name, const struct view *view) {
 	return name && !strcmp(name, view->name);
 }
 
-/* Views without a key of their own are opened from another one. */
+/* How to open a view: by its keys, or from another view, or by its name only. */
 static void print_keys(const struct view *view) {
 	if (default_keys(view->name)) {
+		printf("Key \\fB");
 		troff_text(default_keys(view->name));
+		printf("\\fR; name ");
 		return;
 	}
 	for (size_t i = 0; i < view_count(); i++) {
 		const struct view *other = view_at(i);
-		const char *then = is_name(other->inverse, view)   ? " and there I"
-		                   : is_name(view->form_of, other) ? " and there B"
+		const char *then = is_name(other->inverse, view)   ? "I"
+		                   : is_name(view->form_of, other) ? "B"
 		                                                   : NULL;
 
 		if (!then || !default_keys(other->name))
 			continue;
+		printf("Key \\fB");
 		troff_text(default_keys(other->name));
-		troff_text(then);
+		printf("\\fR, then \\fB%s\\fR; name ", then);
 		return;
 	}
+	printf("Name ");
 }
 
 static void print_views(void) {
 	struct arena *arena = arena_new();
 
 	printf(".SH VIEWS\n");
-	printf("A column's name is followed by what its values are in; time is "
-	       "in seconds unless the file says something else, or in what "
-	       "\\fB--unit\\fR says.\n");
+	printf("A column's name is followed by its unit.  Times are in seconds, "
+	       "unless the file has another unit, or \\fB--unit\\fR selects "
+	       "one.\n");
 	for (size_t i = 0; i < view_count(); i++) {
 		const struct view *view = view_at(i);
 
 		troff_subsection(view->title);
-		printf("Key \\fB");
 		print_keys(view);
-		printf("\\fR, name \\fB%s\\fR.\n", view->name);
+		printf("\\fB%s\\fR.\n", view->name);
 		troff_text(view->help);
 		printf("\n");
 		const struct columns *columns = view_columns(view, NULL, NULL, arena);
@@ -123,14 +126,15 @@ static const char on_themes[] =
 	"attributes\\fR.\n"
 	"Colours are \\fBdefault\\fR (the terminal's own), \\fBblack red green "
 	"yellow blue magenta cyan white\\fR, \\fBbright\\-\\fR and one of these, a "
-	"number up to 255, or \\fB#rrggbb\\fR; with a slash a second one for "
-	"terminals of fewer than 256 colours, \\fB208/yellow\\fR.\n"
+	"number up to 255, or \\fB#rrggbb\\fR.  A second one after a slash is for "
+	"terminals with fewer than 256 colours: \\fB208/yellow\\fR.\n"
 	"Attributes are \\fBbold dim underline reverse\\fR.\n"
 	"\\fI~/.config/gptui/themes/NAME.theme\\fR is the theme \\fINAME\\fR; "
-	"\\fB:theme\\fR shows each while the cursor is on it, Esc takes none.\n"
-	"Terminals without colours, \\fB\\-\\-no\\-color\\fR and "
-	"\\fBNO_COLOR\\fR leave the attributes.\n"
-	"The themes there are:\n";
+	"\\fB:theme\\fR shows each theme while the cursor is on it; Esc keeps the "
+	"old one.\n"
+	"On terminals without colours, and with \\fB\\-\\-no\\-color\\fR or "
+	"\\fBNO_COLOR\\fR, only the attributes are used.\n"
+	"The themes are:\n";
 
 static void print_themes(void) {
 	struct arena *arena = arena_new();
@@ -143,10 +147,11 @@ static void print_themes(void) {
 }
 
 static const char escapes[] = ".PP\n"
-			      "What a terminal would act on in names and sources is escaped in all "
-			      "of them, as \\fB\\ex1b\\fR or \\fB<U+202E>\\fR; in JSON as "
-			      "\\fB\\eu202e\\fR, and there a byte that is not UTF-8 is a character "
-			      "from U+EF80 to U+EFFF, whose last two digits are the byte.\n"
+			      "Control characters in names and sources are escaped in all formats, "
+			      "as \\fB\\ex1b\\fR or \\fB<U+202E>\\fR; in JSON as "
+			      "\\fB\\eu202e\\fR.  In JSON, a byte that is not UTF-8 becomes "
+			      "a character from U+EF80 to U+EFFF, whose last two digits are "
+			      "the byte.\n"
 			      "gprof's listings and messages are escaped on terminals only.\n";
 
 static void print_rest(void) {
@@ -156,12 +161,12 @@ static void print_rest(void) {
 	printf(".PP\n"
 	       "Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
 	       ".xz, .zst) are opened, too, if gptui was built with "
-	       "libarchive, and so are those in an archive; what is no profile in "
-	       "them is left out.\n"
-	       "Logs of consoles with dumps of them are opened as the dump: see the user "
-	       "manual.\n"
-	       "URLs (tftp, http, https, file, serial) are fetched, if it was built "
-	       "with libcurl, and what came is kept as a file; reading again "
+	       "libarchive, and so are compressed files in an archive; other files "
+	       "in an archive are left out.\n"
+	       "A console log with a dump of a profile is opened like the profile: see "
+	       "the user manual.\n"
+	       "URLs (tftp, http, https, file, serial) are fetched, if gptui was built "
+	       "with libcurl.  What is received is kept as a file; reading again "
 	       "fetches again.\n"
 	       ".SH OUTPUT FORMATS\n");
 	for (size_t i = 0; writers[i]; i++)
@@ -185,14 +190,15 @@ static const char head[] = ".SH NAME\n"
 			   ".SH DESCRIPTION\n"
 			   "Programs compiled with \\fB\\-pg\\fR leave a profile, gmon.out, when "
 			   "they end.\n"
-			   "\\fBgptui\\fR adds any number of such files up with the symbols of "
-			   "the executable and shows the hottest functions.\n"
-			   "From there keys lead to callers and callees, source lines and "
+			   "\\fBgptui\\fR adds up any number of such files, reads the symbols of "
+			   "the executable, and shows the hottest functions.\n"
+			   "From there, keys lead to callers and callees, source lines and "
 			   "instructions; any view can be filtered, searched, sorted and written "
 			   "to a file.\n"
-			   "Without names it opens \\fIa.out\\fR and \\fIgmon.out\\fR, or the "
-			   "gmon.* beside the program if there is none; a folder stands for "
-			   "the program and the profiles in it, and a pattern for what fits.\n"
+			   "Without arguments it opens \\fIa.out\\fR and \\fIgmon.out\\fR, or "
+			   "the gmon.* beside the program if there is no gmon.out; a folder "
+			   "stands for the program and the profiles in it, and a pattern for "
+			   "the files that match.\n"
 			   "\\fB@\\fR\\fIFILE\\fR stands for the words in FILE.\n"
 			   ".PP\n"
 			   "With an option of \\fBgprof\\fR(1), or when standard output is not a "
@@ -201,42 +207,42 @@ static const char head[] = ".SH NAME\n"
 			   ".PP\n"
 			   "With \\fB\\-\\-base\\fR it compares with other runs, of the same "
 			   "executable or of another build: the view \\fBdiff\\fR says which "
-			   "functions became faster or slower, and what of that may be chance; "
+			   "functions became faster or slower, and which changes may be chance; "
 			   "it is printed when standard output is not a terminal.\n";
 
 static const char filters[] =
 	".SH FILTERS\n"
-	"A filter is a list of terms parted by spaces; a row is shown if it "
-	"fits one of them.\n"
-	"A term that begins with \\fB!\\fR hides what fits it.\n"
+	"A filter is a list of terms separated by spaces; a row is shown if it "
+	"matches one of them.\n"
+	"A term that begins with \\fB!\\fR hides the rows that match it.\n"
 	".nf\n"
-	"  hash         functions whose name has the pattern in it\n"
+	"  hash         functions whose name contains the pattern\n"
 	"  hash.c       all functions of a file (a dot makes it a file)\n"
 	"  hash.c:      the same, for files without a dot, too\n"
 	"  hash.c:look  functions in a file\n"
 	"  hash.c:214   the functions that a line is in; in their code, the line\n"
 	"  :a.b         a function with a dot in its name\n"
-	"  a/b  a/  /b  the arcs from a to b; out of a; into b\n"
-	"  std::*       functions whose name is like that from end to end\n"
+	"  a/b  a/  /b  the arcs from a to b; from a; to b\n"
+	"  std::*       functions whose whole name matches\n"
 	"  *.c          all functions of such files\n"
 	"  =main        exactly main\n"
-	"  \"a b\"        the text itself, spaces and all\n"
+	"  \"a b\"        the text itself, with its spaces\n"
 	".fi\n"
-	"In source and instructions the lines of what fits are kept, and the "
-	"lines that make such calls.\n"
+	"In source and instructions, the lines of matching functions are kept, and "
+	"the lines that make matching calls.\n"
 	"Help and health have no functions: there the parts of a term are "
-	"looked for in the texts.\n"
-	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
-	"case counts from the first capital letter on.\n"
-	"A pattern with a \\fB*\\fR is a glob, as in a shell, unless something "
-	"in it belongs to a regular expression only, such as \\fB^\\fR, "
+	"searched for in the texts.\n"
+	"Patterns are those of \\fBpcre2pattern\\fR(3), and match anywhere in the "
+	"name; a pattern with a capital letter is case-sensitive.\n"
+	"A pattern with a \\fB*\\fR is a glob, as in a shell, unless it contains "
+	"something that only regular expressions have, such as \\fB^\\fR, "
 	"\\fB$\\fR, \\fB|\\fR or \\fB.*\\fR: \\fB*.c\\fR and "
 	"\\fBgc_*\\fR are globs, \\fBgc_.*\\fR is not.\n"
-	"In a glob, \\fB*\\fR is any text, \\fB?\\fR one character, "
+	"In a glob, \\fB*\\fR matches any text, \\fB?\\fR one character, "
 	"\\fB[a\\-z]\\fR one of these.\n"
-	"A glob, and what follows \\fB=\\fR, must fit a whole name, with or "
-	"without its return type and parameters, or a whole path or the last "
-	"parts of it; \\fB\\e/\\fR is a slash of a path.\n";
+	"A glob, and the text after \\fB=\\fR, must match a whole name, with or "
+	"without its return type and parameters, or a whole path or its last "
+	"parts; \\fB\\e/\\fR is a slash of a path.\n";
 
 static const char files[] = ".SH FILES\n"
 			    ".TP\n"
@@ -249,32 +255,33 @@ static const char files[] = ".SH FILES\n"
 			    "\\fINAME\\-ann\\fR\n"
 			    "What \\fB\\-A \\-y\\fR writes for the source NAME.\n"
 			    ".PP\n"
-			    "Files are written whole or not at all: a new one takes the place of "
-			    "the old one when it is complete, with its mode, owner and group.\n"
-			    "If that cannot be (several hard links, an owner that the user cannot "
-			    "give away, a folder that takes no new names), the old one is "
-			    "overwritten once there is room; only a program that is killed in the "
-			    "middle of that leaves some of both.\n"
-			    "Links are followed, and a message says where to; those that others "
-			    "have put into a folder where all may write are refused.\n"
-			    "A file \\fI.gptui\\-*\\fR is left by a program that was killed at "
-			    "the last moment; the next one that writes the same file removes it.\n";
+			    "Files are written completely or not at all: when the new file is "
+			    "complete, it replaces the old one, with its mode, owner and group.\n"
+			    "If that is not possible (several hard links, an owner that the user "
+			    "cannot set, a folder in which no files can be created), the old file "
+			    "is overwritten, after checking that there is room; only if gptui is "
+			    "killed meanwhile, the file has parts of both.\n"
+			    "Links are followed, and a message says where to; links that others "
+			    "have put into a folder where everybody may write are refused.\n"
+			    "If gptui is killed at the last moment, it leaves a file "
+			    "\\fI.gptui\\-*\\fR; it is removed when the same file is written "
+			    "again.\n";
 
 static const struct {
 	const char *name, *help;
 } environment[] = {
-	{ "NO_COLOR", "Set and not empty: no colours." },
-	{ "TERM", "The terminal, as terminfo(5) has it." },
+	{ "NO_COLOR", "If set and not empty: no colours." },
+	{ "TERM", "The terminal type, as in terminfo(5)." },
 	{ "LC_ALL, LC_CTYPE, LANG",
-	  "Whether the terminal takes UTF-8; elsewhere lines and marks are "
+	  "Whether the terminal shows UTF-8; otherwise lines and marks are "
 	  "ASCII." },
 	{ "VISUAL, EDITOR", "The editor; vi if neither is set." },
 	{ "ESCDELAY", "Milliseconds to wait after Esc; 25 if unset." },
 	{ "GPROF_PATH", "Where to look for sources, after the folders of -I." },
 	{ "DEBUGINFOD_URLS, DEBUGINFOD_CACHE_PATH, DEBUGINFOD_MAXSIZE",
-	  "Servers of debug information, asked only with --debuginfod; where "
-	  "what they sent is kept; how many bytes they may send, 4 GB if "
-	  "unset." },
+	  "Servers of debug information, asked only with --debuginfod; the "
+	  "folder where fetched files are kept; the largest file to fetch, in "
+	  "bytes, 4 GB if unset." },
 	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, GPTUI_SYSCONFIG",
 	  "Where configurations and the history are: gptui-config(5)." },
 };
@@ -285,8 +292,8 @@ static const char examples[] =
 	"  GMON_OUT_PREFIX=gmon ./prog               # writes gmon.PID\n"
 	"  gptui prog gmon.*                         # all runs on the screen\n"
 	"  gptui \\-\\-report flat prog gmon.* | head     # without a screen\n"
-	"  gptui \\-b \\-p prog gmon.*                   # as gprof has it\n"
-	"  gptui new/prog new/gmon.* \\-\\-base=old      # against older runs\n"
+	"  gptui \\-b \\-p prog gmon.*                   # as gprof prints it\n"
+	"  gptui new/prog new/gmon.* \\-\\-base=old      # compared with older runs\n"
 	".fi\n";
 
 void manual_print(void) {
@@ -298,19 +305,19 @@ void manual_print(void) {
 	print_rest();
 	printf("%s", files);
 	printf(".SH EXIT STATUS\n"
-	       "0 for success, 1 for any failure, 3 if what "
-	       "\\fB\\-\\-fail\\-on\\fR names was found: a slower function or "
+	       "0 for success, 1 for any failure, 3 if "
+	       "\\fB\\-\\-fail\\-on\\fR found what it names: a slower function or "
 	       "total, or a fault of the profile.\n"
 	       ".SH ENVIRONMENT\n");
 	for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);
 	printf("%s"
-	       ".SH REPORTING FAULTS\n"
-	       "\\fBgptui \\-\\-version\\fR prints the address for reports, if this build has one.  "
-	       "Include what it prints, the command line and, if possible, the files.\n"
+	       ".SH REPORTING BUGS\n"
+	       "\\fBgptui \\-\\-version\\fR prints the address for reports, if this build has "
+	       "one.  Include what it prints, the command line and, if possible, the files.\n"
 	       ".SH SEE ALSO\n"
-	       "The user manual, from compiling to the cause of slowness: \\fB:manual\\fR on the "
-	       "screen, or \\fBgptui \\-\\-report manual\\fR with a program and its "
+	       "The user manual, from compiling a program to finding what makes it slow: "
+	       "\\fB:manual\\fR on the screen, or \\fBgptui \\-\\-report manual\\fR with a program and its "
 	       "profile.\n"
 	       ".PP\n"
 	       ".BR gptui\\-config (5),\n"

@@ -482,7 +482,7 @@ bool new_file_finish(struct new_file *f, struct error *err) {
 	}
 	close_target(f);
 	return ok || fail(err, "%s: %s%s", f->path, strerror(reason),
-	                  f->is_damaged ? "; what it held is lost" : "");
+	                  f->is_damaged ? "; its old content is lost" : "");
 }
 
 const char *path_last(const char *path) {

@@ -275,14 +275,14 @@ static bool fail_for(struct packed *p, struct error *err) {
 	if (!progress_wanted(p->means->work.progress))
 		return fail(err, "cancelled");
 	if (p->means->work.is_spent)
-		return fail(err, "it unpacks to more than its size allows");
+		return fail(err, "it unpacks to too much for its size");
 	if (p->reason)
 		return fail(err, "%s", strerror(p->reason));
 	if (p->is_large)
 		return fail(err, "needs a dictionary of more than 128 MiB");
 	if (p->why)
 		return fail(err, "%s", p->why);
-	return fail(err, "damaged, or not supported: %.200s", why ? why : "no reason given");
+	return fail(err, "damaged or not supported: %.200s", why ? why : "no reason given");
 }
 
 /* Lets a member, or what is made of it, have so much of the memory that is left. */
@@ -479,7 +479,7 @@ static bool lose(struct packed *p, const char *name, const struct packed_taker *
 		return true;
 	p->has_ended |= p->is_broken || p->means->work.is_spent || p->reason;
 	if (p->has_ended && p->ntaken + p->nlost)
-		fail_at(err, "the archive breaks off here");
+		fail_at(err, "the archive is cut off here");
 	taker->lose(taker->context, name, err->reason);
 	p->nlost++;
 	return true;
@@ -489,7 +489,7 @@ static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error 
 	size_t high = size < p->most ? size + 1 : 2 * START;
 
 	if (size > most && size < SIZE_MAX)
-		return fail(err, "a member has more than %zu MiB", most >> 20);
+		return fail(err, "a member is larger than %zu MiB", most >> 20);
 	while (*len < p->most) {
 		high = high < p->most ? high : p->most;
 		make_room(p, high);
@@ -499,7 +499,7 @@ static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error 
 			return true;
 		high *= 2;
 	}
-	return fail(err, "a member has more than %zu MiB", p->most >> 20);
+	return fail(err, "a member is larger than %zu MiB", p->most >> 20);
 }
 
 /* Unpacks what is left of a member, where the library would do so unpaid. */
@@ -525,7 +525,7 @@ static bool check_method(struct packed *p, struct error *err) {
 	const char *format = p->library.archive_format_name(p->archive);
 
 	p->is_broken = format && (strstr(format, "(lzma") || strstr(format, "(xz"));
-	return !p->is_broken || fail(err, "compressed by LZMA, which is not read in a zip");
+	return !p->is_broken || fail(err, "LZMA in a zip file is not supported");
 }
 
 static bool take_member(struct packed *p, struct archive_entry *entry,
@@ -634,7 +634,7 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	for (p->is_again = ok; ok && p->is_again;)
 		ok = read_members(p, taker, rest, arena, err);
 	if (ok && !(p->ntaken + p->nlost))
-		ok = fail(err, "%s: no profile in it", path);
+		ok = fail(err, "%s: contains no profile", path);
 	return ok;
 }
 
@@ -643,7 +643,7 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err) {
-	return fail(err, "%s: packed, and gptui was built without libarchive", path);
+	return fail(err, "%s: compressed, but gptui was built without libarchive", path);
 }
 
 #endif

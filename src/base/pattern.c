@@ -165,7 +165,7 @@ static bool refuse(int reason, struct error *err) {
 	char why[128] = "bad pattern";
 
 	if (reason == PCRE2_ERROR_QUANTIFIER_INVALID)
-		return fail(err, "nothing to repeat; any text is .*");
+		return fail(err, "nothing to repeat; .* matches any text");
 	pcre2_get_error_message(reason, (PCRE2_UCHAR *)why, sizeof why);
 	return fail(err, "%s", why);
 }

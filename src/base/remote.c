@@ -90,7 +90,7 @@ struct transfer {
 
 static bool take(struct remote *r, const char *bytes, size_t len, struct error *err) {
 	if (len > most - r->nbytes)
-		return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
+		return fail(err, "it is larger than %u MiB", (unsigned)(most >> 20));
 	if (!r->take(r->context, bytes, len, err))
 		return false;
 	r->nbytes += len;
@@ -145,11 +145,11 @@ static bool check(const struct transfer *t, struct error *err) {
 	if (!t->has_ended)
 		return fail(err, "cancelled");
 	if (t->code == CURLE_OK)
-		return r->nbytes || fail(err, "there is nothing in it");
+		return r->nbytes || fail(err, "it is empty");
 	if (t->has_failed)
 		return fail(err, "%s", t->err.reason);
 	if (t->nhead > MOST_HEAD)
-		return fail(err, "its headers have no end");
+		return fail(err, "its headers do not end");
 	if (t->is_slow)
 		return r->nbytes && t->scheme->least_bytes_s
 		               ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
@@ -177,7 +177,7 @@ static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct 
 
 	t->remote->nbytes = 0;
 	if (!scheme)
-		return fail(err, "only tftp, http, https, file and serial are fetched");
+		return fail(err, "only tftp, http, https, file and serial are supported");
 	t->begin_ms = t->since_ms = clock_ms();
 	if (multi && scheme->begin) {
 		char *rest = t->library->curl_easy_unescape(

@@ -169,9 +169,9 @@ static void put_head(const struct writing *w, struct arena *own) {
 	fputs("\ndesc: Profiles: ", w->file);
 	name_put(w->file, files_of(w->what), "");
 	fprintf(w->file,
-	        "\ndesc: Note: own cost is sampled; what calls cost is %s; inlined code counts as "
-	        "one call\n",
-	        p->paths ? "counted from stacks" : "estimated from their numbers");
+	        "\ndesc: Note: self cost is sampled; the cost of calls is %s; inlined code counts "
+	        "as one call\n",
+	        p->paths ? "counted from stacks" : "estimated from call counts");
 	if (*doubts) {
 		fputs("desc: Note: ", w->file);
 		name_put(w->file, doubts, "");

@@ -283,10 +283,9 @@ static void dot_write(const struct export *what, FILE *file) {
 		fprintf(file, ", %.*f s", time_decimals(p, 2), p->total_ticks / p->rate);
 	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
 	put_text(file, files_of(what));
-	fputs(p->paths
-	              ? "\\nSelf is measured; totals are counted from stacks."
-	              : "\\nSelf is measured; totals and what calls cost (~) are estimates from the "
-	                "numbers of calls.",
+	fputs(p->paths ? "\\nSelf is measured; totals are counted from stacks."
+	               : "\\nSelf is measured; totals and costs of calls (~) are estimates from "
+	                 "call counts.",
 	      file);
 	if (d.differences)
 		fputs("\\nOrange: self slower than in the base; blue: faster; grey: may be noise.",

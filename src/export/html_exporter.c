@@ -232,9 +232,9 @@ static void put_head(const struct page *p) {
 	        ".</p>\n",
 	        profile->nfuncs,
 	        profile->paths
-	                ? "are counted, from the stacks of samples"
-	                : "and what calls cost (~) are estimates: a callee's time is divided "
-	                  "among its callers by the numbers of their calls");
+	                ? "are counted from the stacks of samples"
+	                : "and costs of calls (~) are estimates: a callee's time is divided among "
+	                  "its callers in proportion to their calls");
 }
 
 static void put_paragraph(const struct page *p, const char *text) {

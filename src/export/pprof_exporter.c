@@ -420,14 +420,14 @@ static void put_comments(struct writing *w) {
 		                                          : "Own (flat) times are sampled.  "
 		                                            "Cumulative times and stacks are "
 		                                            "estimates: a function's time is "
-		                                            "divided among its callers by the "
-		                                            "numbers of their calls."),
+		                                            "divided among its callers in "
+		                                            "proportion to their calls."),
 		              string(w, arena_format(w->own, "Profiles: %s", files_of(w->what))) };
 
 	base.data = data->base;
 	if (data->comparison)
-		texts[n++] = string(
-			w, arena_format(w->own, "Base, for as many runs: %s", files_of(&base)));
+		texts[n++] = string(w, arena_format(w->own, "Base, scaled to as many runs: %s",
+		                                    files_of(&base)));
 	if (*doubts)
 		texts[n++] = string(w, doubts);
 	message_numbers(&w->message, PROFILE_COMMENT, texts, n);

@@ -344,10 +344,9 @@ static void put_figures(const struct flame *f, const struct call_path *path) {
 	const int digits = time_decimals(p, 2);
 
 	markup_put(f->file, path->name);
-	fprintf(f->file, ": %.*f %s, %.*f %%; of its own %.*f %s", digits, path->total * unit,
-	        unit_name, percent_decimals(p, 1),
-	        p->total_ticks > 0 ? 100 * path->total / p->total_ticks : 0, digits,
-	        path->self * unit, unit_name);
+	fprintf(f->file, ": %.*f %s, %.*f %%; self %.*f %s", digits, path->total * unit, unit_name,
+	        percent_decimals(p, 1), p->total_ticks > 0 ? 100 * path->total / p->total_ticks : 0,
+	        digits, path->self * unit, unit_name);
 	if (f->what->data->comparison)
 		fprintf(f->file, "; base %.2f %s, %+.2f", path->base_total * unit, unit_name,
 		        (path->total - path->base_total) * unit);
@@ -432,7 +431,7 @@ static void put_head(const struct flame *f) {
 		fprintf(f->file, ", %.*f s", time_decimals(p, 2), p->total_ticks / p->rate);
 	fprintf(f->file, "</text>\n<text x=\"%d\" y=\"33\" fill=\"#555\">%s  ", MARGIN,
 	        p->paths ? "Each box is as wide as its total, counted from stacks."
-	                 : "Each box is as wide as its total: an estimate, by numbers of calls.");
+	                 : "Each box is as wide as its total, estimated from call counts.");
 	markup_put(f->file, arena_format(f->own, "From %s.", files_of(f->what)));
 	fputs(*doubts ? "  ? Some totals are uncertain.<title>" : "", f->file);
 	markup_put(f->file, doubts);

@@ -344,7 +344,7 @@ void file_notes_add(struct records *records, enum severity severity, const char 
 void file_notes_cut(struct records *records, const char *evidence) {
 	records->files[records->nfiles - 1].is_cut = true;
 	file_notes_add(records, NOTE_WARNING, "cut off: its last record is not complete", evidence,
-	               "run the program again, and let it end by itself");
+	               "run the program again, and let it exit normally");
 }
 
 static bool is_about(const char *cause, const char *path) {

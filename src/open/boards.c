@@ -217,7 +217,7 @@ static bool store_give_up(struct store *store, struct error *err) {
 	if (store->is_held || !store->size || !leave(store->boards, store->path, store->size))
 		return false;
 	strcpy(reason, err->reason);
-	return fail(err, "%.700s; what came is in %.200s", reason, store->path);
+	return fail(err, "%.700s; what was received is in %.200s", reason, store->path);
 }
 
 /* The bytes are on the disk before they count, or held. */
@@ -282,7 +282,7 @@ static void add_file(struct boards *b, struct word *word, struct kept file) {
 static void begin_fetch(struct boards *b, struct word *word, struct store *store,
                         struct remote *remote, struct progress *progress) {
 	if (b->full) {
-		fail(&remote->err, "%s: not asked: %s", word->shown, b->full);
+		fail(&remote->err, "%s: not fetched: %s", word->shown, b->full);
 	} else if (store_open(store, b, word->text, word->most ? word->most : FIRST_ROOM,
 	                      &remote->err)) {
 		progress_stage(progress, word->stage, 0);
@@ -442,6 +442,6 @@ bool boards_end(struct boards *b, struct error *err) {
 		return true;
 	for (i = 0; b->kept[i].memory < 0; i++)
 		continue;
-	return fail(err, "%.500s; what was fetched from %.300s is not kept", why.reason,
+	return fail(err, "%.500s; what was fetched from %.300s could not be kept", why.reason,
 	            b->kept[i].url);
 }

@@ -452,7 +452,7 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 		notes_add(notes, NOTE_WARNING, names->missing,
 		          "ranks are taken from the names of the files, and other files have "
 		          "higher ones",
-		          "a rank that was killed writes none; its time is missing here");
+		          "a rank that was killed writes no file; its time is missing here");
 	if (names->doubles)
 		notes_add(notes, NOTE_WARNING, names->doubles,
 		          "ranks are taken from the names of the files; these names differ "
@@ -683,7 +683,7 @@ static bool read_input(void *context, struct error *err) {
 		return false;
 	if (request->offered)
 		notes_add(&records->notes, NOTE_FACT, request->offered,
-		          arena_format(arena, "%zu files lie beside the program or in this folder",
+		          arena_format(arena, "%zu files are beside the program or in this folder",
 		                       request->nfiles),
 		          "name the files to open others");
 	if (!recordings_place(&out->object, records, &search, arena, err))
@@ -716,7 +716,7 @@ static const struct file_choice *choose(const struct records *all, const struct 
 		                                                      NULL, NULL);
 	if (file_choice_count(choice, all))
 		return choice;
-	return fail_null(err, "--files: no profile file has such a name");
+	return fail_null(err, "--files: no profile file matches");
 }
 
 static bool build(void *context, struct error *err) {

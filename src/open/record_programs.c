@@ -111,7 +111,7 @@ static bool find_input(struct recording *r, struct error *err) {
 	if ((r->request->runs < 2 && !r->request->base) || r->input >= 0 ||
 	    fstat(STDIN_FILENO, &st) || (!S_ISFIFO(st.st_mode) && !S_ISSOCK(st.st_mode)))
 		return true;
-	return fail(err, "standard input is a pipe, which only the first run can read; use a "
+	return fail(err, "standard input is a pipe, which only the first run could read; use a "
 	                 "file, or /dev/null");
 }
 
@@ -439,7 +439,7 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 	    !folder_files_find(&files, p->order.folder, "", t->r->arena, err))
 		return false;
 	return !files.n || fail(err,
-	                        "%.200s: has recordings already; programs in turns need a new "
+	                        "%.200s: has recordings already; alternating runs need a new "
 	                        "folder",
 	                        p->order.folder);
 }
@@ -451,7 +451,7 @@ static bool turns_record(const struct recording *r, int *status, struct error *e
 	unsigned done;
 
 	if (record_rank())
-		return fail(err, "--base: programs of several processes cannot take turns; record "
+		return fail(err, "--base: programs of several processes cannot alternate; record "
 		                 "each, then gptui NEW --base OLD");
 	if (!begin(&t, BASE, "base", r->request->base, err) ||
 	    !begin(&t, NEW, "new", r->request->program, err) || !take_turns(&t, &done, err))
@@ -471,7 +471,7 @@ const char *record_programs(const struct record_request *request, int *status, s
 	sigset_t before;
 
 	if (request->base && request->calls)
-		return fail_null(err, "--calls and --base: programs that run in turns cannot "
+		return fail_null(err, "--calls and --base: programs that run alternately cannot "
 		                      "take calls from another build");
 	if (!check(record_program(request->program, arena), err) || !find_input(&r, err))
 		return NULL;

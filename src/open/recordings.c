@@ -1054,7 +1054,7 @@ static void note_kept(struct records *r, const struct builds *b, double kept) {
 		all += (double)p->arcs[i].calls;
 	if (!(all > 0)) {
 		notes_add(&r->notes, NOTE_FAULT, "the build for calls counted none", p->image->path,
-		          "compile and link it with -pg, and let it end by itself");
+		          "compile and link it with -pg, and let it exit normally");
 		return;
 	}
 	notes_add(&r->notes, kept < little * all ? NOTE_WARNING : NOTE_FACT,

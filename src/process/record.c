@@ -104,7 +104,7 @@ static const char *find_library(struct arena *arena, struct error *err) {
 		if (!access(path, R_OK))
 			return path;
 	}
-	fail(err, "%s: %s; is gptui installed as a whole?", path, strerror(errno));
+	fail(err, "%s: %s; is gptui completely installed?", path, strerror(errno));
 	return NULL;
 }
 

@@ -420,11 +420,11 @@ static const char *explain_sharers(const struct field *field) {
 	if (!sharers)
 		return NULL;
 	if (sharers == 1)
-		return "No other instruction begins in the bytes that its bin counts, so all of "
-		       "the samples are its own.";
+		return "No other instruction begins in the bytes of its bin, so all of the samples "
+		       "belong to it.";
 	return say(field->table,
-	           "%u instructions begin in the bytes that a bin of it counts, and share it "
-	           "evenly; this one may have had none of that, or as much as %s.",
+	           "%u instructions begin in the bytes of its bin and share the samples evenly; "
+	           "this one may have had none of them, or as many as %s.",
 	           sharers, said_samples(field->table, r->figures.self * sharers));
 }
 
@@ -496,8 +496,8 @@ static const struct column list[] = {
 	{ "delta-error", .spare = 5 },
 	{ "error", .spare = 5 },
 	{ "shared", .unit = UNIT_COUNT,
-	  .help = "How many instructions share the samples of a bin evenly, because nothing tells "
-	          "which of them was sampled.",
+	  .help = "How many instructions share the samples of a bin evenly, because it is not "
+	          "known which of them was sampled.",
 	  .spare = 1, .get = get_sharers, .explain = explain_sharers },
 	{ "address", .unit = UNIT_ADDRESS, .help = "Where the instruction is.", .spare = 2,
 	  .get = get_address, .explain = explain_address },

@@ -85,8 +85,7 @@ const char *explained_ticks(const struct field *field, double ticks) {
 static const char *cause_of_noise(const struct table *t, double ticks, double variance) {
 	if (variance > ticks * 1.001)
 		return t->data->profile->npaths
-		               ? "The noise of the samples, of which late ones count several "
-		                 "ticks, is"
+		               ? "The noise of the samples (late ones count several ticks) is"
 		               : "The noise of the samples and of their division, where bins are "
 		                 "shared, is";
 	return say(t, "The square root of %s is", said_samples(t, variance));
@@ -252,8 +251,8 @@ static const char *explained_clamp(const struct table *t, const struct func *f) 
 
 static const char *said_doubt(const struct table *t, const struct figures *r) {
 	return figures_are_wide(t->data->profile, r)
-	               ? "  These are far apart, so the total is marked with a ?: it may be far "
-	                 "from the truth."
+	               ? "  These are far apart, so the total is marked ?: it may be far from the "
+	                 "truth."
 	               : "";
 }
 
@@ -263,7 +262,7 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 	const struct figures figures = figures_of_func(t, f);
 
 	if (!b)
-		return p->has_calls ? "  Bounds of it are known under the exact rules only (:set "
+		return p->has_calls ? "  Its bounds are known under the exact rules only (:set "
 		                      "rules exact)."
 		                    : "";
 	return say(t,
@@ -288,8 +287,8 @@ const char *explained_range(const struct table *t, const struct figures *r) {
 
 const char *explained_counted(const struct table *t, const struct figures *r) {
 	return say(t,
-	           "%s of its own and %s in what it calls make %s; the stacks of samples say who "
-	           "called whom, so that is counted.  %s",
+	           "%s in itself and %s in what it calls make %s; this is counted, because the "
+	           "stacks of samples show who called whom.  %s",
 	           said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
 	           said_time(t, figures_total(r)),
 	           explained_noise(t, figures_total(r), figures_total(r)));
@@ -303,7 +302,7 @@ const char *explained_func_total(const struct table *t, const struct func *f) {
 		return explained_counted(t, &figures);
 
 	return say(t,
-	           "%s of its own and ~%s in what it calls%s make ~%s.  That is an estimate: a "
+	           "%s in itself and ~%s in what it calls%s make ~%s.  That is an estimate: a "
 	           "callee's time is divided among its callers in proportion to their calls, as if "
 	           "each call took as long.%s",
 	           said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
@@ -335,7 +334,7 @@ static const char *explain_bounds(const struct field *field) {
 
 static const char *explained_split(const struct table *t, const struct arc *a) {
 	return say(t,
-	           "%s is code that the compiler split off %s: no call of it was counted%s, and "
+	           "%s is code that the compiler split off %s: no call to it was counted%s, and "
 	           "all of its time belongs to that function.",
 	           said_name(t, a->callee), said_name(t, a->caller),
 	           a->is_jump ? ", because it is jumped to" : "");
@@ -353,9 +352,9 @@ const char *explained_func_calls(const struct table *t, const struct func *f) {
 		cut = say(t, "  %s of these calls are cut, because they would close a cycle.",
 		          said_count(t, f->cut_calls));
 	if (!f->self_calls)
-		return say(t, "Other functions made %s of it; it never called itself.%s",
+		return say(t, "Other functions made %s to it; it never called itself.%s",
 		           said_calls(t, f->calls), cut);
-	return say(t, "Other functions made %s of it.%s  It also made %s of itself.",
+	return say(t, "Other functions made %s to it.%s  It also made %s to itself.",
 	           said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
 }
 
@@ -383,7 +382,7 @@ static const char *explain_self_per_call(const struct field *field) {
 	if (!calls)
 		return "No call to divide by was counted.";
 	if (calls > f->calls)
-		itself = say(t, ", %s of them by itself", said_count(t, f->self_calls));
+		itself = say(t, ", %s of them from itself", said_count(t, f->self_calls));
 	return say(t, "Self %s for %s%s; what individual calls took is not known.%s",
 	           said_time(t, f->self_ticks), said_calls(t, calls), itself,
 	           explained_digits(t, func_self_samples(f)));
@@ -399,7 +398,7 @@ static const char *explain_total_per_call(const struct field *field) {
 	           "~%s with what it calls, for %s by other functions%s; what individual calls "
 	           "took is not known.%s",
 	           said_time(t, f->self_ticks + f->descendant_ticks), said_calls(t, f->calls),
-	           f->self_calls ? "; its calls of itself are part of these" : "",
+	           f->self_calls ? "; its calls to itself are part of these" : "",
 	           explained_digits(t, func_total_samples(t, f)));
 }
 
@@ -410,7 +409,8 @@ static const char *of_kind(const struct func *f) {
 		[FUNC_PLT] =
 			"It is a stub through which a function of a shared library is called.  ",
 		[FUNC_GAP] = "It is code that no symbol names, starting at that address.  ",
-		[FUNC_OUTSIDE] = "It stands for addresses outside the code of this executable.  ",
+		[FUNC_OUTSIDE] =
+			"It stands for all addresses outside the code of this executable.  ",
 		[FUNC_INLINED] = "It has no code of its own: it was always inlined.  ",
 	};
 
@@ -434,7 +434,7 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 		                 "out.  ";
 	if (!f->is_profiler)
 		return "";
-	return say(t, "It belongs to the profiler: each call of code built with -pg calls it.  %s",
+	return say(t, "It belongs to the profiler: each call to code built with -pg calls it.  %s",
 	           became[t->data->profile->profiler]);
 }
 
@@ -451,7 +451,7 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	const char *self = "";
 
 	if (f->self_calls)
-		self = say(t, "It is recursive: it made %s of itself.  ",
+		self = say(t, "It is recursive: it made %s to itself.  ",
 		           said_calls(t, f->self_calls));
 	if (c)
 		return say(t,
@@ -483,7 +483,8 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 		              100 * s->variation, 100 * sqrt(table_spreads(t)->tick / s->mean));
 		break;
 	case SPREAD_ONE:
-		pattern = "But for a single file, sampling would explain most of the differences.";
+		pattern = "Without one of the files, sampling would explain most of the "
+			  "differences.";
 		break;
 	default:
 		pattern = "Sampling alone may explain the differences.";
@@ -517,7 +518,7 @@ static const char *explained_inlined(const struct table *t, const struct arc *a)
 		calls = say(t, "  It was also called: %s, whose time is estimated.",
 		            said_calls(t, a->calls));
 	else if (ticks > a->inlined_ticks * (1 + 1e-9))
-		below = say(t, "  What it calls there took ~%s, by the number of calls.",
+		below = say(t, "  What it calls there took ~%s, estimated from call counts.",
 		            said_time(t, ticks - a->inlined_ticks));
 	return say(t,
 	           "%s was inlined into %s.  Its code there, with what was inlined into that, was "
@@ -535,12 +536,12 @@ const char *explained_cut(const struct table *t, const struct arc *a) {
 
 	if (t->data->profile->is_apart || !c)
 		return say(t,
-		           "%s made %s of %s, which would close a cycle, with inlined functions "
-		           "apart: they pass no time on.",
+		           "%s made %s to %s, which would close a cycle when inlined functions are "
+		           "apart, so they pass no time on.",
 		           said_name(t, a->caller), said_calls(t, a->calls),
 		           said_name(t, a->callee));
 	return say(t,
-	           "%s made %s of %s, which would close a cycle of %zu functions.  Cycles are "
+	           "%s made %s to %s, which would close a cycle of %zu functions.  Cycles are "
 	           "opened: these calls are among the %s of %s between them that are cut, so they "
 	           "pass no time on%s.",
 	           said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
@@ -575,8 +576,8 @@ static const char *explain_base(const struct field *field) {
 	           base_lines_are_same(c->lines)
 	                   ? ""
 	                   : "  Lines are matched by the texts of both files if these are as they "
-	                     "were compiled, else by their place in functions that have as many "
-	                     "lines in both builds.");
+	                     "were compiled, otherwise by their place in functions that have the "
+	                     "same number of lines in both builds.");
 }
 
 static const char *explain_now(const struct field *field) {
@@ -785,11 +786,11 @@ static struct value get_group(const struct field *field) {
 /* All columns that several views have. */
 static const struct column all[] = {
 	{ "self%", .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell into it, without what it calls.", .get = get_self,
+	  .help = "Share of all samples in it, without what it calls.", .get = get_self,
 	  .explain = explain_self },
 	{ "self", .unit = UNIT_AMOUNT,
 	  .help = "Time in it, without what it calls: samples divided by the sampling rate; in "
-	          "rows of calls, the caller's part of the callee's own time.",
+	          "rows of calls, the caller's part of the callee's self time.",
 	  .get = get_self, .explain = explain_self, .keeps_time = true },
 	{ "cumulative%", .unit = UNIT_PERCENT,
 	  .help = "Sum of self% down to this row, in the order shown.", .is_extra = true,
@@ -804,31 +805,31 @@ static const struct column all[] = {
 	  .is_for_people = true, .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT,
 	  .keeps_time = true },
 	{ "now-error", .is_error = true, .unit = UNIT_AMOUNT,
-	  .help = "Its sampling noise, one standard deviation.", .is_for_people = true,
+	  .help = "Sampling noise of now, one standard deviation.", .is_for_people = true,
 	  .get = get_now_error, .explain = explain_now, .needs = NEEDS_RECENT },
 	{ "base", .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, scaled to the runs of the new side; empty where the "
-	          "line of the base is not known.",
+	  .help = "Own time in the base, scaled to the runs of the new side; empty if the line of "
+	          "the base is not known.",
 	  .number = offsetof(struct figures, base), .get = figure_ticks, .explain = explain_base,
 	  .needs = NEEDS_BASE },
 	{ "delta", .unit = UNIT_AMOUNT,
 	  .help = "Own time minus that of the base; the view diff shows what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
 	{ "delta-error", .is_error = true, .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of delta, one standard deviation: of both sides, without the "
+	  .help = "Sampling noise of delta, one standard deviation: that of both sides, without "
 	          "differences between runs.",
 	  .get = get_delta_error, .needs = NEEDS_BASE },
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation.  It is the square root of "
-	          "the samples; two runs may differ by 2.8 times as much.  Without samples, "
-	          "the time of three: with 95 % confidence it is less than that.",
+	  .help = "Sampling noise of self, one standard deviation.  It is the square root of the "
+	          "samples; two runs may differ by 2.8 times as much.  Without samples, it is the "
+	          "time of three: with 95 % confidence the true time is less.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined, .explain = explain_self, .needs = NEEDS_NODES },
 	{ "divided", .is_mark = true,
-	  .help = "/: more than a tenth of self is a share of bins that hold code of other "
-	          "functions, too.  K says how it is divided.",
+	  .help = "/: more than a tenth of self comes from bins that hold code of other functions, "
+	          "too.  K says how they are divided.",
 	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
 	{ "total%", .is_estimate = true, .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in "
@@ -843,13 +844,13 @@ static const struct column all[] = {
 	          "in proportion to their calls.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS, .keeps_time = true },
 	{ "parent%", .is_estimate = true, .unit = UNIT_PERCENT,
-	  .help = "The total in percent of that of the function asked for, or of its cycle; in a "
+	  .help = "The total in percent of the total of the function shown, or of its cycle; in a "
 	          "tree, of the row above.",
 	  .get = get_of_parent, .needs = NEEDS_PARENT },
 	{ "least", .unit = UNIT_AMOUNT,
 	  .help = "Lower bound of the total, however long calls took: the time reached only "
-	          "through it.  For a group: its own time, or the largest least of its "
-	          "functions, whichever is more.",
+	          "through it.  For a group: the larger of its self time and the largest lower "
+	          "bound of its functions.",
 	  .number = offsetof(struct figures, least), .get = get_bound, .explain = explain_bounds,
 	  .needs = NEEDS_BOUNDS },
 	{ "most", .unit = UNIT_AMOUNT,
@@ -859,11 +860,10 @@ static const struct column all[] = {
 	  .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
 	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
-	          "that are recursive or cut.  On a path, its part of them; of a line, those of "
-	          "functions that begin there.",
+	          "that are recursive or cut.  On a call path, the part of that path; for a line, "
+	          "the calls to functions that begin there.",
 	  .get = get_calls, .explain = explain_calls, .needs = NEEDS_CALLS },
-	{ "self-calls", .unit = UNIT_COUNT,
-	  .help = "Calls by itself; self/call is for these and the others.",
+	{ "self-calls", .unit = UNIT_COUNT, .help = "Calls from itself; self/call includes them.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
 	{ "~base", .was = "base-total", .unit = UNIT_AMOUNT,
 	  .help = "Self and children in the base, scaled to the runs of the new side; for a "
@@ -886,8 +886,8 @@ static const struct column all[] = {
 	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
 	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
 	{ "imbalance", .unit = UNIT_AMOUNT,
-	  .help = "With ranks: the maximum minus the mean: how long the others wait for the "
-	          "slowest, if they wait.",
+	  .help = "With ranks: the maximum minus the mean, which is how long the others wait for "
+	          "the slowest, if they wait.",
 	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
 	{ "sparkline",
 	  .help = "A cell for each file, from 0 to the row's maximum; an arrow is a file far "
@@ -901,10 +901,9 @@ static const struct column all[] = {
 	          "in the caller.",
 	  .is_name = true, .shorten = short_name_keeping, .get = get_function },
 	{ "edit",
-	  .help = "+: not in the base; -: only in the base; >: its function is elsewhere in "
-	          "the base.  Lines are compared as diff does where both files are as they "
-	          "were compiled; instructions are compared by the symbols that their "
-	          "addresses belong to.",
+	  .help = "+: not in the base; -: only in the base; >: its function is elsewhere in the "
+	          "base.  Lines are compared as by diff if both files are as they were compiled; "
+	          "instructions are compared by the symbols that their addresses belong to.",
 	  .number = offsetof(struct figures, edit), .get = text_member, .needs = NEEDS_BASE },
 	{ "where",
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "

@@ -242,7 +242,7 @@ static const char *per_words(const struct table *t, const struct differences *al
 	case PER_TYPICAL:
 		return " if the typical function had not changed";
 	case PER_CALLS:
-		return say(t, " for the same calls of %s", said_name(t, all->per.func));
+		return say(t, " for the same number of calls to %s", said_name(t, all->per.func));
 	case PER_RUN:
 		break;
 	}
@@ -386,7 +386,7 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 			     all->list[k].base.ticks + all->list[k].new.ticks > 0;
 		if (n)
 			list = say(t, "%s%s%zu %s", list, *list ? ", " : "", n,
-			           told[i] == VERDICT_ALL ? "as all others"
+			           told[i] == VERDICT_ALL ? "like most others"
 			                                  : verdict_name(told[i]));
 	}
 	return *list ? say(t, "Functions: %s", list) : "No function changed by more than chance";
@@ -396,7 +396,7 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 static const char *result_words(const struct table *t, const struct diff_row *total) {
 	static const char *const whole[] = {
 		[VERDICT_NOISE] = "The change of a run may be noise",
-		[VERDICT_ALL] = "A run changed as the typical function did",
+		[VERDICT_ALL] = "A run changed like the typical function",
 		[VERDICT_SLOWER] = "A run is slower",
 		[VERDICT_FASTER] = "A run is faster",
 	};
@@ -423,8 +423,9 @@ static const char *explain(const struct table *t, const void *item) {
 	case DIFF_TOTAL:
 		return total_words(t, r);
 	case DIFF_TYPICAL:
-		return "The median change of the functions with enough samples, which a few that "
-		       "changed do not move.  A function that changed as much is not a finding.";
+		return "The median change of the functions with enough samples, which a few "
+		       "changed functions hardly affect.  A function that changed as much is not a "
+		       "finding.";
 	case DIFF_REST:
 		return "Functions whose change may be chance, added up, so that the rows still "
 		       "make the total.  Enter or Right shows them.";
@@ -436,14 +437,14 @@ static const char *explain(const struct table *t, const void *item) {
 }
 
 static const struct column list[] = {
-	{ "row", .help = "The kind of row: total, typical (function) or function.",
-	  .is_for_programs = true, .get = get_row },
+	{ "row", .help = "The kind of row: total, typical or function.", .is_for_programs = true,
+	  .get = get_row },
 	{ "old", .unit = UNIT_AMOUNT, .help = "Own time in a run of the base, on average.",
 	  .spare = 6, .number = offsetof(struct diff_row, d.base), .get = get_ticks },
 	{ "new", .unit = UNIT_AMOUNT, .help = "Own time in a run of the new side, on average.",
 	  .spare = 1, .number = offsetof(struct diff_row, d.new), .get = get_ticks },
 	{ "diff", .unit = UNIT_AMOUNT, .is_signed = true,
-	  .help = "The difference of the two, as times are compared (set per).", .get = get_delta },
+	  .help = "The new time minus the old one, scaled by the setting per.", .get = get_delta },
 	{ "change%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "The difference in percent of the base.", .spare = 1, .get = get_change },
 	{ "low%", .unit = UNIT_CHANGE, .is_signed = true,
@@ -457,7 +458,7 @@ static const struct column list[] = {
 	          "and between runs.",
 	  .spare = 1, .is_for_people = true, .get = get_interval },
 	{ "calls%", .unit = UNIT_CHANGE, .is_signed = true,
-	  .help = "How much the number of calls changed: exact; = means not at all.", .spare = 5,
+	  .help = "How much the number of calls changed; exact.  = means not at all.", .spare = 5,
 	  .is_for_people = true, .get = get_called },
 	{ "cost%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "How much own time per call changed.", .spare = 5, .get = get_cost },
@@ -468,9 +469,9 @@ static const struct column list[] = {
 	  .help = "All calls in a run of the new side, recursive ones included, on average.",
 	  .is_for_programs = true, .number = offsetof(struct diff_row, d.new), .get = get_calls },
 	{ "verdict",
-	  .help = "slower, faster: its time changed, and more than the typical function's; "
-	          "all: it changed like most functions; calls: called more or less often, but "
-	          "the time may be noise; new, gone: on one side only; ~: may be noise.",
+	  .help = "slower, faster: its time changed, and more than the typical function's; all: it "
+	          "changed like most functions; calls: called more or less often, but the "
+	          "time may be noise; new, gone: on one side only; ~: may be noise.",
 	  .get = get_verdict },
 	{ "chance%", .was = "chance", .unit = UNIT_PERCENT,
 	  .help = "Of the rows with this figure or a smaller one, this share is expected to be "

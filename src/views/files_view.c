@@ -206,8 +206,8 @@ static struct value get_reason(const struct field *field) {
 }
 
 static const struct column list[] = {
-	{ "file", .help = "The profile file, without folders that all are in.", .is_name = true,
-	  .least = 18, .get = get_file },
+	{ "file", .help = "The profile file, without the folders that all have in common.",
+	  .is_name = true, .least = 18, .get = get_file },
 	{ "rank", .unit = UNIT_LINE, .help = "The rank of the process, from the file names.",
 	  .spare = 2, .get = get_rank, .needs = NEEDS_RANKS },
 	{ "host", .help = "The host it ran on, from the file names.", .spare = 5,
@@ -216,9 +216,9 @@ static const struct column list[] = {
 	  .needs = NEEDS_GROUPS },
 	{ "files", .unit = UNIT_COUNT, .help = "How many files the group has.", .get = get_members,
 	  .needs = NEEDS_GROUPED },
-	{ "pid", .unit = UNIT_LINE, .help = "The process, from the file names.", .is_extra = true,
-	  .get = get_pid },
-	{ "on", .help = "Whether it counts: on, or off.", .get = get_on },
+	{ "pid", .unit = UNIT_LINE, .help = "The process number, from the file names.",
+	  .is_extra = true, .get = get_pid },
+	{ "on", .help = "Whether the file counts: on or off.", .get = get_on },
 	{ "side", .help = "With a base: which side of the comparison it is on.", .get = get_side,
 	  .needs = NEEDS_BASE },
 	{ "total", .was = "seconds", .unit = UNIT_AMOUNT, .help = "Time of all functions in it.",
@@ -230,7 +230,7 @@ static const struct column list[] = {
 	          "without the part that sampling adds.",
 	  .spare = 2, .get = get_variation, .needs = NEEDS_GROUPED },
 	{ "mpi%", .unit = UNIT_PERCENT,
-	  .help = "The share of that in calls of MPI, where a rank also waits for others; from "
+	  .help = "The share of its time in MPI calls, where a rank also waits for others; from "
 	          "the stacks of recordings.",
 	  .get = get_mpi, .needs = NEEDS_MPI },
 	{ .name = "calls", .spare = 4, .get = get_calls },
@@ -353,8 +353,8 @@ static const char *explain(const struct table *t, const void *item) {
 	return say(t, "%s: %s%s.  %s%s", r->run->path, said_time(t, r->run->ticks),
 	           r->run->members ? " in a file, on average" : "", most,
 	           r->is_base ? ""
-	                      : "x switches it off or on, o leaves only it, F brings all back, "
-	                        "Enter shows its flat profile.");
+	                      : "x switches it off or on, o counts only this one, F counts all "
+	                        "again, Enter shows its flat profile.");
 }
 
 const struct view files_view = {
@@ -496,7 +496,8 @@ static const struct column run_list[] = {
 	{ .name = "now", .spare = 2 },
 	{ .name = "now-error", .spare = 3 },
 	{ "pattern",
-	  .help = "How files differ: ~, no more than by chance; one, by a single file; varies.",
+	  .help = "How files differ: ~: no more than by chance; one: a single file differs; "
+	          "varies: several do.",
 	  .is_for_programs = true, .get = get_pattern },
 	{ .name = "sparkline", .spare = 3 },
 	{ .name = "function", .least = 20 },

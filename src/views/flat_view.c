@@ -78,7 +78,7 @@ static const char *explain(const struct table *t, const void *item) {
 	if (item)
 		return r->func ? explain_func(t, r->func)
 		       : t->data->profile->is_idle_out
-		               ? "The system waits in them, and their time is left out: W takes it in."
+		               ? "The system waits in them; their time is left out, W counts it."
 		               : "The system waits in them: W leaves their time out.";
 	return say(t,
 	           "No sample fell into them, or into what they call; each most likely took "

@@ -196,9 +196,9 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	if (a->is_cut)
 		return explained_cut(t, a);
 	if (a->caller == a->callee)
-		return say(t, "%s made %s of itself; that passes no time on.", caller_name(t, r),
+		return say(t, "%s made %s to itself; these pass no time on.", caller_name(t, r),
 		           said_calls(t, r->figures.calls));
-	return say(t, "%s made %s of %s, both in <cycle %u>; that passes no time on.",
+	return say(t, "%s made %s to %s, both in <cycle %u>; these pass no time on.",
 	           caller_name(t, r), said_calls(t, r->figures.calls), said_name(t, a->callee),
 	           a->caller->cycle->number);
 }
@@ -211,9 +211,9 @@ static bool shares_are_measured(const struct table *t, const struct arc *a) {
 	return p->rules->measures_callers && fit && fit->state == CALLERS_MEASURED;
 }
 
-/* "walk made 3 of the 7 calls of hash" */
+/* "walk made 3 of the 7 calls to hash" */
 static const char *said_part(const struct table *t, const struct graph_row *r) {
-	return say(t, "%s made %s of the %s of %s", caller_name(t, r),
+	return say(t, "%s made %s of the %s to %s", caller_name(t, r),
 	           said_count(t, r->figures.calls),
 	           said_calls(t, func_handing_calls(r->arc->callee)), callee_name(t, r->arc));
 }
@@ -232,8 +232,8 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		return inner_calls(t, r);
 	if (shares_are_measured(t, a))
 		return say(t,
-		           "The files tell what calls of %s cost: %s gets %s of the callee's "
-		           "%s, ~%s.",
+		           "The files show what calls to %s cost: %s gets %s of the callee's %s, "
+		           "~%s.",
 		           callee_name(t, a), caller_name(t, r),
 		           said_share(t, a->share * (double)r->figures.calls / (double)a->calls),
 		           what, said_time(t, ticks));
@@ -372,12 +372,12 @@ static const char *alike(const struct table *t, const struct caller_fit *fit, co
 	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
 		return say(t,
 		           "The %zu files are too alike: they have %zu different mixes of the "
-		           "calls of %s, and %zu are needed to tell what each caller costs.  Runs "
+		           "calls to %s, and %zu are needed to tell what each caller costs.  Runs "
 		           "with other input would help.",
 		           fit->nfiles, fit->nmixes, name, fit->nneeded);
 	return say(t,
 	           "The %zu files are too alike: in all of them the callers made about the same "
-	           "shares of the calls of %s, so their costs cannot be told apart.  Runs with "
+	           "shares of the calls to %s, so their costs cannot be told apart.  Runs with "
 	           "other input would help.",
 	           fit->nfiles, name);
 }
@@ -402,7 +402,7 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 		           name, fit->ticks);
 	case CALLERS_UNCOUNTED:
 		return say(t,
-		           "%s took %s in files in which no call of it was counted, so calls that "
+		           "%s took %s in files in which no call to it was counted, so calls that "
 		           "were not counted cost some of its time.  Compiling what calls it with "
 		           "-pg would help, or a recording (gptui --record).",
 		           name, said_time(t, fit->stray));
@@ -428,7 +428,7 @@ static const char *costs_unknown(const struct table *t, const struct func *f) {
 		[CALLERS_MANY] = "too many callers",
 		[CALLERS_FEW_SAMPLES] = "too few samples",
 		[CALLERS_UNCOUNTED] = "calls are not counted",
-		[CALLERS_ALIKE] = "one mix of calls in all files",
+		[CALLERS_ALIKE] = "same call mix in all files",
 		[CALLERS_BELOW] = "callees are not known",
 		[CALLERS_UNSURE] = "too uncertain",
 	};
@@ -462,7 +462,8 @@ static const char *quality(const struct table *t, const struct caller_fit *fit) 
 	                       fit->freedom);
 
 	if (fit->inflation > 1.005)
-		return say(t, "%s, so errors are %.2f times those of noise.", fits, fit->inflation);
+		return say(t, "%s, so the errors are %.2f times those of the noise.", fits,
+		           fit->inflation);
 	return say(t, "%s, no more than noise.", fits);
 }
 
@@ -473,8 +474,8 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 
 	return say(t,
 	           "In %zu files the %zu callers of %s made different shares of its calls.  The "
-	           "best fit to its time in all of them: the %s by %s took %s +- %s of %s, with "
-	           "what it calls.  By the number of calls it would be %s.  %s%s",
+	           "best fit to its time in all of them: the %s from %s took %s +- %s of %s, "
+	           "including what it calls.  By call counts it would be %s.  %s%s",
 	           fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
 	           said_name(t, a->caller), said_time(t, cost->ticks), said_time(t, cost->error),
 	           said_time(t, fit->ticks), said_time(t, by_calls * fit->ticks), quality(t, fit),
@@ -503,7 +504,7 @@ static const char *explain_arc_measured(const struct field *field) {
 	const struct caller_cost *cost = caller_cost_of(t->data->profile, r->arc);
 	const struct caller_fit *fit = caller_fit_of(t->data->profile, r->arc->callee);
 	if (cost && r->figures.line)
-		return "It is known for all calls of the caller together, not for those of a line.";
+		return "It is known for all calls of the caller together, not for each line.";
 	if (cost)
 		return fit ? how(t, r->arc, cost, fit) : of_only_caller(t, r->arc, cost);
 	return fit ? explained_unmeasured(t, r->arc)
@@ -532,9 +533,9 @@ static const struct column list[] = {
 	  .spare = 4, .number = offsetof(struct figures, child), .get = figure_ticks,
 	  .explain = explain_arc_children },
 	{ "measured", .unit = UNIT_AMOUNT,
-	  .help = "With several files of different input: what this caller's calls took, self "
-	          "and children, measured instead of divided by calls; empty where the files "
-	          "do not show it.",
+	  .help = "With several files of different input: what this caller's calls took, self and "
+	          "children, measured instead of divided by calls; empty if the files do not show "
+	          "it.",
 	  .spare = 4, .number = offsetof(struct caller_cost, ticks), .get = get_measured,
 	  .explain = explain_arc_measured, .needs = NEEDS_MEASURED },
 	{ "measured-error", .is_error = true, .unit = UNIT_AMOUNT,
@@ -546,7 +547,7 @@ static const struct column list[] = {
 	{ .name = "base-calls", .spare = 6 },
 	{ .name = "~base", .spare = 3 },
 	{ .name = "~delta" },
-	{ "entry", .help = "The function in whose entry the row is.", .is_for_programs = true,
+	{ "entry", .help = "The function whose entry the row belongs to.", .is_for_programs = true,
 	  .get = get_entry },
 	{ "part",
 	  .help = "How the row is related to the function: a caller, a callee, the function "

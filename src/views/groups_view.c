@@ -242,7 +242,7 @@ static const char *explain(const struct table *t, const void *item) {
 
 	if (r->func)
 		return explain_func(t, r->func);
-	return r->group ? say(t, "%s stands for %s functions, and unfolds.", r->text,
+	return r->group ? say(t, "%s is a group of %s functions; Right shows them.", r->text,
 	                      said_count(t, r->group->nfuncs))
 	                : "";
 }

@@ -222,8 +222,8 @@ static bool begins(const void *item) {
 
 static const struct column list[] = {
 	{ "kind",
-	  .help = "fault: most figures are wrong or missing; warning: some are not what they seem; "
-	          "note: good to know.",
+	  .help = "fault: most figures are wrong or missing; warning: some are misleading; note: "
+	          "good to know.",
 	  .get = text_member, .number = offsetof(struct health_row, kind) },
 	{ "finding", .was = "text", .help = "What is unusual, what shows it, and what to do.",
 	  .is_name = true, .least = 60, .is_for_people = true, .get = text_member,

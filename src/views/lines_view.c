@@ -84,15 +84,14 @@ static const char *explain_line_self(const struct field *field) {
 
 /* "~0.2 s for 40 of the 60 calls that main makes of walk"; or "": it passes no time on. */
 static const char *said_passed(const struct table *t, const struct line_call *c) {
-	return passed(c) > 0
-	               ? say(t, "~%s for %s of the %s that %s makes of %s", said_time(t, passed(c)),
-	                     said_count(t, c->calls), said_calls(t, c->arc->calls),
-	                     said_name(t, c->arc->caller), said_name(t, c->arc->callee))
-	               : "";
+	return passed(c) > 0 ? say(t, "~%s for %s of the %s from %s to %s", said_time(t, passed(c)),
+	                           said_count(t, c->calls), said_calls(t, c->arc->calls),
+	                           said_name(t, c->arc->caller), said_name(t, c->arc->callee))
+	                     : "";
 }
 
 static const char *said_made(const struct table *t, const struct line_call *c) {
-	return say(t, "%s of %s", said_calls(t, c->calls), said_name(t, c->arc->callee));
+	return say(t, "%s to %s", said_calls(t, c->calls), said_name(t, c->arc->callee));
 }
 
 /* The line's calls, starting with those that matter most; `rest` stands for those not named. */
@@ -119,12 +118,12 @@ static const char *explain_line_total(const struct field *field) {
 	if (!l)
 		return NULL;
 	if (l->passed <= 0)
-		return "No call from here passes any time on, so it is self.";
+		return "No call from here passes any time on, so it is the same as self.";
 	return say(t,
-	           "%s of its own, and of what it calls ~%s: %s.  That is an estimate, as if each "
+	           "%s in itself and ~%s in what it calls: %s.  That is an estimate, as if each "
 	           "call took as long.",
 	           said_time(t, l->ticks), said_time(t, l->passed),
-	           said_line_calls(t, l, by_time, said_passed, "; ", "; the rest for others"));
+	           said_line_calls(t, l, by_time, said_passed, "; ", "; the rest for other calls"));
 }
 
 static const char *explain_line_made_calls(const struct field *field) {
@@ -134,7 +133,7 @@ static const char *explain_line_made_calls(const struct field *field) {
 	if (!l || !l->calls)
 		return NULL;
 	return say(t, "It made %s.%s",
-	           said_line_calls(t, l, by_count, said_made, ", ", ", and some of others"),
+	           said_line_calls(t, l, by_count, said_made, ", ", ", and some to others"),
 	           l->is_near ? "  Not all are certain: a record says only roughly where a call "
 	                        "returns to, and nearby lines may have made some of them."
 	                      : "");
@@ -146,8 +145,8 @@ static const char *explain_written_in(const struct field *field) {
 	if (!l || !l->inlined)
 		return NULL;
 	return say(field->table,
-	           "The compiler made this code part of %s.  Where it did so elsewhere, that is "
-	           "another row.",
+	           "This code was inlined into %s.  Where it was inlined elsewhere, it has another "
+	           "row.",
 	           said_name(field->table, l->func));
 }
 

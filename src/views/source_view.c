@@ -941,8 +941,8 @@ static const char *explain_inlined(const struct field *field) {
 	if (r->inlined <= 0)
 		return NULL;
 	return say(field->table,
-	           "%s fell into code of other lines that the compiler put into this one; they are "
-	           "not in its self.  Unfold the row to see them.",
+	           "%s fell into code of other lines that the compiler put into this one; its self "
+	           "does not include them.  Right shows them.",
 	           said_samples(field->table, r->inlined));
 }
 
@@ -952,12 +952,12 @@ static const char *calls_below(const struct table *t, const struct source_row *r
 
 	if (!r->is_near)
 		return say(t,
-		           "Line %u made %s of %s: a call that ends where the record says was "
-		           "found in its code.",
+		           "Line %u made %s to %s: its code has a call that ends where the record "
+		           "says.",
 		           r->line, calls, callee);
 	return say(t,
-	           "Line %u or one near it made %s of %s.  A record says only roughly where a call "
-	           "returns to, and several lines there make such a call, or none could be found.",
+	           "Line %u or one near it made %s to %s.  A record says only roughly where a call "
+	           "returns to, and several lines there make such a call, or none was found.",
 	           r->line, calls, callee);
 }
 
@@ -971,7 +971,7 @@ static const char *explain_line_calls(const struct field *field) {
 		return r->nbegin ? explained_func_calls(t, r->begins) : NULL;
 	return say(t,
 	           "%zu functions begin here, such as instances of a template; other functions "
-	           "made %s of them.",
+	           "made %s to them.",
 	           r->nbegin, said_calls(t, r->figures.calls));
 }
 
@@ -1082,9 +1082,9 @@ static const char *explain_row(const struct table *t, const void *item) {
 		return say(t, "Line %u of the base%s.", r->base_line,
 		           r->figures.edit ? ", which is not on the new side" : "");
 	case SOURCE_REST:
-		return "The source of the base is not there as it was compiled, so its lines are "
-		       "only matched by where functions begin and end.  Enter or Right shows those "
-		       "that were not found.";
+		return "The source of the base is not available as it was compiled, so its lines "
+		       "are matched only by where functions begin and end.  Enter or Right shows "
+		       "those that were not found.";
 	case SOURCE_LINE:
 		break;
 	}

@@ -803,7 +803,7 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 	while (r->leads_up && of->above)
 		of = of->above;
 	const char *name = name_of(t, of);
-	const char *times = say(t, "%s of its own and ~%s in what it calls",
+	const char *times = say(t, "%s in itself and ~%s in what it calls",
 	                        said_time(t, of->figures.self), said_time(t, of->figures.child));
 	if (!r->above && r->leads_up)
 		return say(t,
@@ -814,12 +814,12 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 		           times);
 	if (t->data->profile->rules->measures_callers)
 		return say(t,
-		           "%s of the time of %s is on this path, as far as files and calls "
-		           "show: %s.  That is an estimate.",
+		           "%s of the time of %s is on this path, as far as the files and call "
+		           "counts show: %s.  That is an estimate.",
 		           said_share(t, r->part), name, times);
 	if (r->leads_up)
 		return say(t,
-		           "%.3g %% of the calls of %s were made for %s along this path, as far as "
+		           "%.3g %% of the calls to %s were made for %s along this path, as far as "
 		           "calls show, so it gets that share of %s.",
 		           100 * r->part, name, name_of(t, r), times);
 	return say(t,
@@ -865,8 +865,8 @@ static const char *explain_tree_estimate(const struct field *field) {
 		       "cost, or by calls.";
 	if (r->part < 1)
 		return say(field->table,
-		           "%.3g %% of the calls came along this path, so that much of the time is "
-		           "assumed to have, too.",
+		           "%.3g %% of the calls came along this path, so the same share of the "
+		           "time is assumed here.",
 		           100 * r->part);
 	if (figures_are_wide(field->table->data->profile, &r->figures))
 		return explained_range(field->table, &r->figures) + 2;
@@ -894,7 +894,7 @@ static const char *explain_tree_calls(const struct field *field) {
 		return NULL;
 	uint64_t all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
 	                                     : r->figures.func->calls - r->figures.func->cut_calls;
-	return say(t, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
+	return say(t, "%.6g of the %s to %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
 	           r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
 	           r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
@@ -941,7 +941,7 @@ static const struct column list[] = {
 	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },
 	{ .name = "where", .spare = 5 },
-	{ "depth", .unit = UNIT_COUNT, .help = "How many rows it is below; in CSV and JSON only.",
+	{ "depth", .unit = UNIT_COUNT, .help = "Its level in the tree; in CSV and JSON only.",
 	  .is_for_programs = true, .get = get_depth },
 };
 

@@ -187,7 +187,7 @@ fails 'TFTP error 1: no .*such file$' $tftp/none
 ok not-there $?
 fails 'TFTP error 0: counters are busy$' $tftp/error/PROFILE.DAT
 ok text-of-an-error $?
-fails ': there is nothing in it' $tftp/empty/PROFILE.DAT
+fails ': it is empty' $tftp/empty/PROFILE.DAT
 ok empty $?
 fails 'error: 404' $http/none
 ok http-not-there $?

@@ -122,7 +122,7 @@ odd() {
 	health "$2" --debuginfod && ! LC_ALL=C grep -q "$(printf '[\033\233]')" out
 	ok "server-$1" $?
 }
-odd endless 'not fetched: .* it has more than 1000000 bytes'
+odd endless 'not fetched: .* it is larger than 1000000 bytes'
 odd cut 'not fetched: '
 odd local 'not fetched: '
 odd garbage 'it should be the debug file of this program'

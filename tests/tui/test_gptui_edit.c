@@ -274,7 +274,7 @@ static void a_wrong_answer_is_asked_again_and_esc_ends_it(void **state) {
 	press(h, "a");
 	has(h, "not found: /build/src/one.c; directory?");
 	press(h, "/nonexistent<Enter>");
-	has(h, "that folder does not have it");
+	has(h, "that folder does not contain it");
 	has(h, "directory?");
 	press(h, "<Esc>");
 	has(h, "No such file or directory");

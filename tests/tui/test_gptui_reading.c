@@ -63,7 +63,7 @@ static void t_the_profilers_time_moves(void **state) {
 	name_files("profiler");
 	struct vth *h = spawn(24, 100, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	has(h, "50 % of time is the profiler's: :set profiler");
+	has(h, "50 % of the time is the profiler's: :set profiler");
 	has(h, "mcount <profiler>");
 	press(h, ":set profiler spread<Enter>");
 	has(h, "profiler spread: 50.0 % of the samples");
@@ -85,7 +85,7 @@ static void t_the_last_wish_wins(void **state) {
 	copy_profile();
 	press(h, ":set rules gprof<Enter>");
 	has(h, "gprof's rules  cycles open");
-	has(h, "read by gprof's rules; cycles open: 21 of 180 calls cut");
+	has(h, "read with gprof's rules; cycles open: 21 of 180 calls cut");
 	vth_free(h);
 }
 

@@ -272,15 +272,15 @@ static void bad_patterns_are_refused(void **state) {
 	assert_no_pattern("%r.%", "pattern \"%r.%\": \"%\" stands before r "
 	                          "(rank), p (process), h (host), g (group), "
 	                          "* (anything) or %");
-	assert_no_pattern("gmon.%*", "pattern \"gmon.%*\": it has none of %r (rank), %p "
+	assert_no_pattern("gmon.%*", "pattern \"gmon.%*\": it contains none of %r (rank), %p "
 	                             "(process), %h (host), %g (group)");
-	assert_no_pattern("", "pattern \"\": it has none of %r (rank), %p "
+	assert_no_pattern("", "pattern \"\": it contains none of %r (rank), %p "
 	                      "(process), %h (host), %g (group)");
-	assert_no_pattern("%r.%r", "pattern \"%r.%r\": a part is there twice");
-	assert_no_pattern("%h%r", "pattern \"%h%r\": two parts need something between "
-	                          "them that is no digit, as in \"%r.%p\"");
-	assert_no_pattern("%r0", "pattern \"%r0\": two parts need something between "
-	                         "them that is no digit, as in \"%r.%p\"");
+	assert_no_pattern("%r.%r", "pattern \"%r.%r\": a part occurs twice");
+	assert_no_pattern("%h%r", "pattern \"%h%r\": two parts need something other "
+	                          "than a digit between them, as in \"%r.%p\"");
+	assert_no_pattern("%r0", "pattern \"%r0\": two parts need something other "
+	                         "than a digit between them, as in \"%r.%p\"");
 }
 
 int main(void) {

@@ -70,7 +70,7 @@ static void a_library_that_gives_up_is_named(void **state) {
 
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 1);
-	assert_string_equal(text, "gptui: libbfd gave up on a file: internal "
+	assert_string_equal(text, "gptui: libbfd failed on a file: internal "
 	                          "error\n");
 }
 

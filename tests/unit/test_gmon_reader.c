@@ -163,7 +163,7 @@ static void no_records(void **state) {
 	put_header(t, 1);
 	assert_true(read(t));
 	assert_note(t, NOTE_WARNING, "file: holds no records",
-	            "the file is 20 bytes long, nothing but a header");
+	            "the file is 20 bytes long, only a header");
 }
 
 static void cut_in_the_bins(void **state) {

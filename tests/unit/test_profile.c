@@ -48,7 +48,7 @@ static void an_empty_histogram_is_noted(void **state) {
 	const struct profile *p = build(b);
 	assert_true(p->has_histogram);
 	assert_string_equal(note_of(p, "nothing was measured")->evidence,
-	                    "no bin of the histogram is above 0, and no call "
+	                    "all bins of the histogram are 0, and no call "
 	                    "was counted");
 }
 

@@ -235,7 +235,7 @@ static void what_takes_too_long_is_given_up(void **state) {
 	t->most_s = 60;
 	memcpy(much, "X:", 2);
 	memcpy(much + sizeof much - 2, "\r\n", 2);
-	assert_fails(t, &heads, "its headers have no end");
+	assert_fails(t, &heads, "its headers do not end");
 }
 
 static void what_cannot_be_taken_ends_it(void **state) {
@@ -322,7 +322,7 @@ static void other_urls_are_not_fetched(void **state) {
 	snprintf(t->url, sizeof t->url, "gopher://a:b@c");
 	assert_false(fetch(t));
 	assert_string_equal(t->err.reason, "gopher://a:***@c: only tftp, http, https, file "
-	                                   "and serial are fetched");
+	                                   "and serial are supported");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

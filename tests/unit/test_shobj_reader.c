@@ -122,7 +122,7 @@ static void more_calls_than_room(void **state) {
 	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->ncalls, 3);
 	assert_true(file_has_note(f, NOTE_WARNING,
-	                          "file: had no room for all calls: some are missing",
+	                          "file: had no room for all calls, so some are missing",
 	                          "4000000000 different calls, room for 3"));
 }
 

@@ -92,7 +92,7 @@ static void note_empty(struct building *b) {
 		return;
 	if (!b->records->ncalls)
 		add(b, NOTE_FAULT, "nothing was measured",
-		    p->has_histogram ? "no bin of the histogram is above 0, and no call was counted"
+		    p->has_histogram ? "all bins of the histogram are 0, and no call was counted"
 		                     : "the files hold no histogram, and no call was counted",
 		    "compile and link with -pg, and let the program end by calling exit() or by "
 		    "returning from main(): after a signal or _exit() no profile is written, and "
@@ -322,8 +322,8 @@ static void note_opened(struct building *b) {
 	                 number_text(b->arena, all.cut_calls),
 	                 number_counted(b->arena, all.calls, "call"), all.nmembers,
 	                 number_counted(b->arena, p->nopened, "cycle"), part, all.ncut, all.narcs),
-	    "each function has a time of its own, passed to its other callers; \"set cycles "
-	    "whole\" passes on a cycle's time as a whole, as gprof's listings do");
+	    "each function has its own total, passed to its other callers; \"set cycles whole\" "
+	    "passes on a cycle's time as a whole, as gprof's listings do");
 }
 
 static void note_large_cycles(struct building *b) {
@@ -340,7 +340,7 @@ static void note_large_cycles(struct building *b) {
 		                 percent_decimals(b->profile, 1), share(b, largest->self_ticks),
 		                 largest->number),
 		    "their time is passed on as a whole; \"set cycles open\" leaves out the calls "
-		    "that close cycles, and each function has a time of its own");
+		    "that close cycles, so that each function has its own total");
 }
 
 static void note_cut_stacks(struct building *b) {
@@ -348,10 +348,10 @@ static void note_cut_stacks(struct building *b) {
 
 	if (cut > 0)
 		add(b, cut > 0.01 * b->profile->total_ticks ? NOTE_WARNING : NOTE_FACT,
-		    "stacks that were not followed to their end", samples_text(b, cut, ""),
-		    "their outermost function is a root of the tree, and its callers are not "
-		    "known; the cause is code without unwinding tables or frame pointers, or "
-		    "stacks of more than 10 000 functions");
+		    "stacks that could not be unwound to their end", samples_text(b, cut, ""),
+		    "the outermost function found is a root of the tree, and its callers are not "
+		    "known; the code there has no unwinding tables or frame pointers, or the "
+		    "stacks have more than 10 000 functions");
 }
 
 /* What the program spent time on and the profile does not show: glibc counts only samples whose

@@ -619,7 +619,7 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 		notes_add(&r->notes, NOTE_WARNING,
 		          arena_format(r->arena, "%s: the same records %zu times",
 		                       file_notes_names(r, list, n), most),
-		          "a file that is appended to itself counts all again",
+		          "a file that was appended to itself counts everything again",
 		          "they count once; \"set copies added\" counts all, as gprof's listings "
 		          "and -s do");
 		out = records_like(r, arena);

@@ -182,18 +182,17 @@ static void note_kind(struct search *f, enum repeat_kind kind, const char *what,
 static void note_repeats(struct search *f) {
 	note_kind(f, REPEAT_COPY, "copies of other files",
 	          "it counts once; \"set copies added\" counts all, as gprof's listings and -s do",
-	          "it may be a run that counts the same by chance, so all count; \"set copies "
-	          "once\" counts it once");
+	          "it may be another run that has the same counts by chance, so all files count; "
+	          "\"set copies once\" counts it once");
 	note_kind(f, REPEAT_SUM, "sums of other files",
 	          "its parts count; \"set sums added\" counts all, as gprof's listings and -s do",
-	          "it may be a run that counts as much by chance, so all count; \"set sums once\" "
-	          "counts its parts only");
-	note_kind(
-		f, REPEAT_PART, "contained in other files",
-		"what others contain counts once; \"set sums added\" counts all, as gprof's "
-		"listings and -s do",
-		"a run may count less everywhere by chance, so all count; \"set sums once\" leaves "
-		"out what others contain");
+	          "it may be a run that has these counts by chance, so all files count; \"set sums "
+	          "once\" counts the parts only");
+	note_kind(f, REPEAT_PART, "contained in other files",
+	          "files that others contain do not count again; \"set sums added\" counts all, as "
+	          "gprof's listings and -s do",
+	          "it may be a run that has lower counts everywhere by chance, so all files count; "
+	          "\"set sums once\" leaves out files that others contain");
 	note_kind(f, REPEAT_EARLIER, "earlier dumps of logs",
 	          "the last one of a log counts; \"set sums added\" counts all", "");
 }
@@ -212,9 +211,9 @@ static void note_sums(const struct search *s) {
 		notes_add(&r->notes, NOTE_FACT,
 		          arena_format(r->arena, "%s may be sums that share runs",
 		                       file_notes_names(r, list, n)),
-		          "their calls lead to beginnings of functions, as gprof -s writes them; a "
-		          "run that is in two of them counts twice",
-		          "nothing if each run is in one of them only; else open the runs "
+		          "their call records lead to the starts of functions, as gprof -s writes "
+		          "them; a run that is in two of them counts twice",
+		          "none needed if each run is in only one of them; else open the runs "
 		          "themselves");
 }
 
@@ -1115,7 +1114,7 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	if (s.is_cut || s.work.is_spent)
 		notes_add(&s.records->notes, NOTE_WARNING,
 		          "not all files could be compared, so some may count twice",
-		          "finding out which are sums of others would take too long",
+		          "finding which of them are sums of others would take too long",
 		          "leave sums out, or open fewer files");
 	if (s.common.part && !s.snapshots.are_sure)
 		out->common = without_common(&s);

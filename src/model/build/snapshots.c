@@ -132,7 +132,7 @@ void snapshots_note(struct records *r, const struct snapshots *s) {
 		return;
 	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
 	          evidence_text(r, s),
-	          "they are added up, so what came first may count many times; \"set snapshots "
+	          "they are added up, so early samples may count many times; \"set snapshots "
 	          "once\", with exact rules, counts each for what it adds");
 }
 

@@ -616,11 +616,11 @@ static void note_apart(struct building *b, double share) {
 	                       listed(b)),
 	          arena_format(b->arena,
 	                       "%swithout -pg the program does not spend that time: leave it in "
-	                       "its rows, or out of the 100 %% (\"set profiler out\")%s; times "
-	                       "are better in a build that is only linked with -pg, not compiled "
-	                       "with it (in one test 6 %% was in the wrong function instead of "
-	                       "15), and in a recording without it (gptui --record); --calls "
-	                       "adds the calls of this build",
+	                       "its rows, or out of the 100 %% (\"set profiler out\")%s; times are "
+	                       "more accurate in a build that is only linked with -pg, not "
+	                       "compiled with it (in one test 6 %% was in the wrong function "
+	                       "instead of 15), and in a recording without it (gptui --record); "
+	                       "--calls adds the calls of this build",
 	                       p->profiler_calls ? "" : "there are no calls to divide it by; ",
 	                       p->profiler_calls && !p->paths
 	                               ? "; \"set profiler spread\" divides it by calls, which "

@@ -522,7 +522,7 @@ static void note_order(struct notes *notes, const struct comparison *c) {
 	notes_add(notes, NOTE_FACT, "all runs of the base are older than the new ones",
 	          arena_format(notes->arena, "base until %s, new from %s",
 	                       when(base->newest, notes->arena), when(new->oldest, notes->arena)),
-	          "machines drift: run both programs in turns");
+	          "the machine's speed may have changed: run both programs alternately");
 }
 
 static void note_rates(struct notes *notes, const struct comparison *c) {
@@ -551,8 +551,8 @@ static void note_noise(struct notes *notes, const struct differences *d) {
 		notes_add(notes, NOTE_FACT, "there is no typical function to compare with",
 		          arena_format(notes->arena, "fewer than %d functions have %d samples",
 		                       CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS),
-		          "slower and faster rest on the times alone: a slower machine looks like "
-		          "a slower program");
+		          "slower and faster depend on the times alone: a slower machine looks "
+		          "like a slower program");
 }
 
 /* Where even the typical function changed it was not the program, or all of it. */
@@ -580,7 +580,7 @@ static void note_work(struct notes *notes, const struct comparison *c) {
 	notes_add(notes, NOTE_FACT, "the sides did different work",
 	          arena_format(notes->arena, "calls differ in %zu of %zu functions", differ,
 	                       c->work.all),
-	          ":set per calls FUNCTION compares for the same number of its calls");
+	          ":set per calls FUNCTION compares for equally many calls of that function");
 }
 
 struct odd_runs runs_of_other_work(const struct runs *runs, struct arena *arena) {

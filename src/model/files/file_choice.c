@@ -555,7 +555,7 @@ static void note_outliers(struct spreads *out, bool are_few, struct arena *arena
 			  n > NAMED ? ", ..." : "",
 			  are_few ? "differs by more than files of one group do (t test, 5 % level)"
 				  : "is more than 5 standard deviations from the median"),
-	          "the view files (6, then I) tells which functions make it, and can switch files "
+	          "the view files (6, then I) shows which functions cause it, and can switch files "
 	          "off");
 	out->notes = notes.list;
 	out->nnotes = notes.n;

@@ -27,10 +27,10 @@ static bool parse(struct name_pattern *p, char *regex, const char *text, struct 
 			return fail(err, "\"%%\" stands before r (rank), p (process), h (host), g "
 			                 "(group), * (anything) or %%");
 		if (part < NAME_PARTS && p->group[part])
-			return fail(err, "a part is there twice");
+			return fail(err, "a part occurs twice");
 		if (before && (letter || (before - letters <= NAME_PID && is_digit(text[i]))))
-			return fail(err, "two parts need something between them that is no digit, "
-			                 "as in \"%%r.%%p\"");
+			return fail(err, "two parts need something other than a digit between "
+			                 "them, as in \"%%r.%%p\"");
 		before = letter;
 		if (part < NAME_PARTS)
 			p->group[part] = ++p->ngroups;
@@ -41,8 +41,8 @@ static bool parse(struct name_pattern *p, char *regex, const char *text, struct 
 		else
 			regex += sprintf(regex, part < NAME_PARTS ? "([^/]*?)" : "[^/]*?");
 	}
-	return p->ngroups || fail(err, "it has none of %%r (rank), %%p (process), %%h (host), %%g "
-	                               "(group)");
+	return p->ngroups || fail(err, "it contains none of %%r (rank), %%p (process), %%h (host), "
+	                               "%%g (group)");
 }
 
 const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,

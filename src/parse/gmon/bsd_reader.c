@@ -101,7 +101,7 @@ static void add_histogram(struct bsd *b, struct bytes bins) {
 	if (!header->rate)
 		file_notes_add(b->records, NOTE_WARNING, "does not contain its clock's rate",
 		               "100 ticks a second are assumed, as gprof does",
-		               "take its times as ticks if that is wrong");
+		               "if that is wrong, read its times as ticks");
 }
 
 static void add_arcs(struct bsd *b, struct bytes rest) {

@@ -436,7 +436,7 @@ static void note_lost(struct reading *r, struct making *m) {
 		m->dump.lost_lines = arena_format(
 			r->arena, "%s%s%s %zu%s", list ? list : "", list ? ", " : "",
 			bent ? "line" : "a line is missing after line", bent ? bent : m->dump.last,
-			bent ? " is bent" : "");
+			bent ? " is garbled" : "");
 }
 
 /* Up to where lines repeat that "*" stands for, at most: one that is bent may have ended them. */

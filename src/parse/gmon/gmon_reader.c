@@ -371,7 +371,7 @@ static void note_appended(const struct gmon *g) {
 		g->file->damage.reason = reason;
 	}
 	file_notes_add(r, NOTE_WARNING, "holds files one after the other", reason,
-	               "all of them are read; gprof reads none");
+	               "all of them are read; gprof reads none of them");
 }
 
 static void note_oddities(const struct gmon *g) {
@@ -382,8 +382,8 @@ static void note_oddities(const struct gmon *g) {
 
 	if (g->all.len == HEADER_SIZE)
 		file_notes_add(r, NOTE_WARNING, "holds no records",
-		               "the file is 20 bytes long, nothing but a header",
-		               "run the program again, and let it end by itself");
+		               "the file is 20 bytes long, only a header",
+		               "run the program again, and let it exit normally");
 	if (g->nempty)
 		file_notes_add(r, NOTE_WARNING, "an empty histogram was skipped",
 		               arena_format(r->arena,

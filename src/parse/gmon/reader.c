@@ -242,7 +242,7 @@ void bins_note_no_rate(struct records *records, size_t nhistograms) {
 		file_notes_add(
 			records, NOTE_FAULT, "rate 0: its ticks cannot be turned into seconds",
 			arena_format(records->arena, "histograms of rate 0: %zu", nhistograms),
-			"take its times as ticks");
+			"read its times as ticks");
 }
 
 enum { MAGIC = 0x51879, BIN_SIZE = 2 };

@@ -461,7 +461,7 @@ static bool load_packed(struct input *in, struct error *err) {
 	if (!unpack(in, in->path, in->bytes, &rest, err))
 		return false;
 	if ((in->rest.n || in->folder) && nfiles == in->records->nfiles + in->records->noff)
-		return fail(err, "%s: no profile in it", in->folder ? in->folder : in->path);
+		return fail(err, "%s: contains no profile", in->folder ? in->folder : in->path);
 	in->rest.n = in->folder ? 0 : in->rest.n + rest.n;
 	if (rest.n)
 		in->rest.first = rest.first;

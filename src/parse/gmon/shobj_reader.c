@@ -112,7 +112,7 @@ static void read_arcs(struct shobj *s, uint64_t used) {
 
 	if (used > room)
 		file_notes_add(s->records, NOTE_WARNING,
-		               "had no room for all calls: some are missing",
+		               "had no room for all calls, so some are missing",
 		               arena_format(arena,
 		                            "%" PRIu64 " different calls, room for "
 		                            "%" PRIu64,

@@ -65,7 +65,7 @@ static int fetched(debuginfod_client *client, long part, long whole) {
 
 static bool fail_for(int code, const struct download *download, struct error *err) {
 	if (download->is_too_large)
-		return fail(err, "it has more than %ld bytes", download->most);
+		return fail(err, "it is larger than %ld bytes", download->most);
 	if (!progress_wanted(download->progress))
 		return fail(err, "cancelled");
 	if (code == -ENOENT)
@@ -406,7 +406,7 @@ const struct object_file *debug_files_alternate(struct debug_files *files) {
 	const struct object_file *from = files->program;
 	struct search s = { .files = files,
 		            .out = alternate,
-		            .what = "the alternate file that is meant",
+		            .what = "the alternate file it names",
 		            .from = files->program_path };
 
 	if (!files->has_own && debug_files_separate(files)) {

@@ -363,7 +363,7 @@ enum { SHRINKS = 8 };
  * here, and then ends the process without a word. */
 static void ignore_message(const char *format, va_list args) {
 	if (strstr(format, "internal error, aborting"))
-		end_program("libbfd gave up on a file: internal error");
+		end_program("libbfd failed on a file: internal error");
 }
 
 /* Lets libbfd find out what the file is; if several targets match, the first is taken. */

@@ -236,7 +236,7 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 	if (!parsed.command)
 		return is_blank(line);
 	if (!parsed.command->is_lasting)
-		return fail(err, "%s cannot stand in a configuration", parsed.command->name);
+		return fail(err, "%s is not allowed in a configuration file", parsed.command->name);
 	return run(session, &parsed, err);
 }
 

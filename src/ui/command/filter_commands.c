@@ -158,7 +158,7 @@ static void search_cancel(struct session *s) {
 }
 
 static const struct prompt_kind search_prompt = {
-	.hint = "a pattern; n and N go on",
+	.hint = "a pattern; n and N continue",
 	.changed = search_changed,
 	.accept = search_accept,
 	.cancel = search_cancel,
@@ -221,7 +221,7 @@ static const struct command list[] = {
 	{ "search", .arg = "[PATTERN]",
 	  .help = "Go to the next match as you type, also in closed rows.", .run = search,
 	  .complete = complete_name },
-	{ "search-back", .arg = "[PATTERN]", .help = "Search upwards, as you type; n goes on up.",
+	{ "search-back", .arg = "[PATTERN]", .help = "Search upwards, as you type; n continues up.",
 	  .run = search_back, .complete = complete_name },
 	{ "search-next", .help = "Go to the next row found.", .need = NEED_SEARCH,
 	  .run_by = search_on, .by = 1 },

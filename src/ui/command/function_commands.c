@@ -263,7 +263,7 @@ static const struct command source_list[] = {
 	{ "edit", .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
 	  .need = NEED_LOCATION, .run = edit },
 	{ "map", .arg = "[OLD=NEW]",
-	  .help = "Look in folder NEW for sources of folder OLD, or ask.", .is_always = true,
+	  .help = "Find the sources of folder OLD in folder NEW, or ask.", .is_always = true,
 	  .is_lasting = true, .run = map, .complete = complete_map },
 };
 

@@ -124,14 +124,14 @@ static bool go(struct session *s, const char *arg, struct error *err) {
 
 static const struct command list[] = {
 	{ "down", .help = "Move the cursor to the next row.", .move = by_rows, .by = 1 },
-	{ "up", .help = "Move the cursor to the row before.", .move = by_rows, .by = -1 },
+	{ "up", .help = "Move the cursor to the previous row.", .move = by_rows, .by = -1 },
 	{ "page-down", .help = "Move down by a screen.", .move = by_halves, .by = 2 },
 	{ "page-up", .help = "Move up by a screen.", .move = by_halves, .by = -2 },
 	{ "half-page-down", .help = "Move down by half a screen.", .move = by_halves, .by = 1 },
 	{ "half-page-up", .help = "Move up by half a screen.", .move = by_halves, .by = -1 },
 	{ "first", .help = "Move to the first row.", .move = to_end, .by = false },
 	{ "last", .help = "Move to the last row.", .move = to_end, .by = true },
-	{ "go", .arg = "NUMBER", .help = "Go to a row or source line; :NUMBER does so, too.",
+	{ "go", .arg = "NUMBER", .help = "Go to a row or source line; :NUMBER does the same.",
 	  .run = go },
 	{ "hottest", .help = "Move to the hottest row.", .need = NEED_SHARES, .move = to_hot,
 	  .by = 0 },
@@ -158,7 +158,7 @@ static bool fold(struct session *s, int is_open, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
 	if (row->is_open == is_open)
-		return fail(err, is_open ? "the row is open already" : "the row is closed already");
+		return fail(err, is_open ? "the row is already open" : "the row is already closed");
 	set_open(s, row, is_open);
 	session_refresh(s);
 	return true;
@@ -258,7 +258,7 @@ static bool left(struct session *s, const char *arg, struct error *err) {
 		return fold(s, false, err);
 	size_t up = table_parent(&s->pane->table, s->pane->cursor);
 	if (up == s->pane->table.nrows)
-		return fail(err, "nothing is above this row");
+		return fail(err, "this row is at the top level");
 	pane_move(s->pane, up);
 	return true;
 }
@@ -277,8 +277,9 @@ static bool right(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command fold_list[] = {
-	{ "left", .help = "Close a tree's row or go up; else scroll names.", .run = left },
-	{ "right", .help = "Open a tree's row or go into it; else scroll names.", .run = right },
+	{ "left", .help = "Close a tree's row or go up; otherwise scroll names.", .run = left },
+	{ "right", .help = "Open a tree's row or go into it; otherwise scroll names.",
+	  .run = right },
 	{ "expand", .help = "Show what is below the row.", .need = NEED_FOLD, .run_by = fold,
 	  .by = true },
 	{ "collapse", .help = "Hide what is below the row.", .need = NEED_FOLD, .run_by = fold,

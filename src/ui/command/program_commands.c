@@ -133,12 +133,12 @@ static const struct command list[] = {
 	{ "base-off", .help = "Compare with the files that are off, as the base.",
 	  .need = NEED_FILE, .run = base_off },
 	{ "reload", .help = "Read the files again; view and cursor stay.", .run = reload },
-	{ "redraw", .help = "Draw the screen anew.", .is_always = true, .run = redraw },
-	{ "suspend", .help = "Stop gptui; the shell's fg brings it back.", .is_always = true,
+	{ "redraw", .help = "Redraw the screen.", .is_always = true, .run = redraw },
+	{ "suspend", .help = "Suspend gptui; the shell's fg brings it back.", .is_always = true,
 	  .run = suspend },
 	{ "cancel", .help = "Cancel what is being typed or opened; never quit.", .is_always = true,
 	  .run = cancel },
-	{ "quit", .aliases = "q q! qa", .help = "End gptui.", .is_always = true, .run = quit },
+	{ "quit", .aliases = "q q! qa", .help = "Quit gptui.", .is_always = true, .run = quit },
 };
 
 const struct command_group program_commands = {

@@ -86,7 +86,7 @@ static void show_options(struct session *s, const struct setting *at) {
 				 .run = arena_format(s->menu.arena, "options %s", setting->name) });
 	}
 	menu_add(&s->menu, (struct menu_line){ .text = "columns",
-	                                       .note = "which and in which order",
+	                                       .note = "which ones, in which order",
 	                                       .help = "The columns of this view.",
 	                                       .run = "columns" });
 	menu_add(&s->menu, (struct menu_line){ .text = "write-config",
@@ -163,8 +163,9 @@ static bool write_config(struct session *s, const char *arg, struct error *err) 
 }
 
 static const struct command list[] = {
-	{ "options", .arg = "[NAME]", .help = "Change settings in a menu; NAME: to its next value.",
-	  .run = options, .complete = complete_setting },
+	{ "options", .arg = "[NAME]",
+	  .help = "Change settings in a menu; with NAME, to its next value.", .run = options,
+	  .complete = complete_setting },
 	{ "set", .arg = "NAME VALUE", .help = "Change a setting; without a value, show it.",
 	  .is_lasting = true, .run = set, .complete = complete_setting },
 	{ "toggle", .arg = "NAME [VALUE]",

@@ -221,7 +221,7 @@ static bool toggle_column(struct session *s, const char *arg, struct error *err)
 	if (!find_chosen(s, arg, &c, err))
 		return false;
 	if (c.index == 0 && c.n == 1)
-		return fail(err, "the last column stays");
+		return fail(err, "the last column cannot be hidden");
 	if (c.index == c.n)
 		c.n++;
 	else

@@ -166,7 +166,7 @@ static const struct command list[] = {
 	  .needs_no_rows = true, .run_by = travel, .by = -1 },
 	{ "forward", .help = "Go forward again.", .need = NEED_FUTURE, .needs_no_rows = true,
 	  .run_by = travel, .by = 1 },
-	{ "close", .help = "Close the view; the last one ends gptui.", .is_always = true,
+	{ "close", .help = "Close the view; closing the last ends gptui.", .is_always = true,
 	  .needs_no_rows = true, .run = close_view },
 	{ "view", .arg = "VIEW [FUNCTION]",
 	  .help = "Open a view of the row's function, or of a named one.", .run = view,

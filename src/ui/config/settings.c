@@ -69,7 +69,7 @@ static struct rule_choice rule_choice_of(const struct rules *rules) {
 
 static const char *tell_rules(const struct profile *p, const struct rule_choice *before,
                               struct arena *arena) {
-	return p->rules->gprof ? "read by gprof's rules" : "read as measured";
+	return p->rules->gprof ? "read with gprof's rules" : "read with exact rules";
 }
 
 static const char *tell_cycles(const struct profile *p, const struct rule_choice *before,
@@ -99,7 +99,7 @@ static const char *tell_callers(const struct profile *p, const struct rule_choic
 		return "callers by calls";
 	return n ? arena_format(arena, "callers measured: of %zu of %zu functions with several", n,
 	                        costs->nfits)
-	         : "callers by calls: files do not tell";
+	         : "callers by calls: the files show no costs";
 }
 
 /* What became of the profiler's own time, which may be not what was asked for. */
@@ -112,7 +112,7 @@ static const char *tell_profiler(const struct profile *p, const struct rule_choi
 	if (p->rules->gprof)
 		return "gprof's rules leave the profiler out";
 	if (p->profiler_ticks <= 0)
-		return "no sample is the profiler's";
+		return "no sample is in the profiler";
 	return arena_format(arena, "profiler %s: %.*f %% of the samples", uses[p->profiler],
 	                    percent_decimals(p, 1), profiler_share(p));
 }
@@ -121,7 +121,7 @@ static const char *tell_idle(const struct profile *p, const struct rule_choice *
                              struct arena *arena) {
 	if (p->idle_ticks <= 0)
 		return "no sample is in an idle function";
-	return p->paths ? "idle stays in recordings" : p->is_idle_out ? "idle out" : "idle in";
+	return p->paths ? "recordings keep idle time" : p->is_idle_out ? "idle out" : "idle in";
 }
 
 /* What became of what files repeat. */
@@ -141,7 +141,7 @@ static const char *tell_repeats(const struct profile *p, const struct rule_choic
 	}
 	if (now->common != before->repeats.common)
 		return r->is_common_once ? "samples that all files share count once"
-		                         : "files share no samples, or these are added up";
+		                         : "files share no samples, or all are added up";
 	for (size_t i = 0; i < r->noff; i++)
 		n += r->off[i].repeats != NULL;
 	return arena_format(arena, "%zu file%s off that repeat%s others", n,
@@ -180,14 +180,14 @@ void rule_choice_say_changes(struct session *session, const struct profile *befo
 	for (size_t i = 0; i < now->nfuncs && i < before->nfuncs; i++)
 		changed += fabs(now->funcs[i].self_ticks - before->funcs[i].self_ticks) > seen;
 	if (changed)
-		session_say(session, "shared bins read: %zu figures changed", changed);
+		session_say(session, "shared bins divided: %zu figures changed", changed);
 }
 
 void rule_choice_say_first(struct session *s) {
 	const struct profile *p = s->data->profile;
 
 	if (profiler_stands_out(p))
-		session_say(s, "%.0f %% of time is the profiler's: :set profiler",
+		session_say(s, "%.0f %% of the time is the profiler's: :set profiler",
 		            profiler_share(p));
 }
 
@@ -255,7 +255,7 @@ static void mouse_changed(struct session *s) {
 	const bool on = s->preferences.has_mouse;
 
 	if (s->terminal && !s->terminal->mouse(on))
-		session_say(s, "no mouse: screen would keep Esc back");
+		session_say(s, "no mouse: screen(1) would delay Esc");
 	else
 		session_say(s, on ? "mouse on; with Shift the terminal selects" : "mouse off");
 }
@@ -395,26 +395,26 @@ const struct setting settings[] = {
 	{ "limit", .arg = "PERCENT", .help = "Hide rows with a smaller share of time; 0 shows all.",
 	  .text = limit_text, .take = limit_take },
 	{ "per", .arg = "run|total|typical|calls FUNCTION",
-	  .help = "What a comparison scales times to: a run, the total, the typical function, or "
-	          "the calls of one function.",
+	  .help = "What times are compared per: a run, the total, the typical function, or the "
+	          "calls to one function.",
 	  .text = per_text, .take = per_take, .suggest = per_suggest },
 	{ "group-files", .values = "none|host|group|rank", .is_command = true,
 	  .help = "Group files by host, by group (job), or by rank.",
 	  .choice = MEMBER(display.group_files), .fits = group_files_fit,
-	  .said = { "each file is by itself", "files are grouped by host",
+	  .said = { "files are not grouped", "files are grouped by host",
 	            "files are grouped by another part of their names",
 	            "files are grouped by rank, modulo group-ranks" } },
 	{ "group-ranks", .arg = "NUMBER",
-	  .help = "Ranks equal modulo this are one group (group-files rank).",
+	  .help = "Ranks that are equal modulo this number are one group (group-files rank).",
 	  .number = MEMBER(display.group_ranks), .least = 2, .most = 1000000 },
 	{ "rules", .values = "exact|gprof",
-	  .help = "Which function a sample is credited to: the one measured, or that of gprof, "
-	          "the default for its listings; exact does not work with -a, -D and -l.",
+	  .help = "Which function a sample is credited to: the one measured, or the one that gprof "
+	          "credits, the default for its listings; exact does not work with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof), .changed = rule_choice_changed,
 	  .said = { "rules are exact", "rules are gprof's" } },
 	{ "cycles", .values = "whole|open",
-	  .help = "How cycles pass their time on: as a whole, as in gprof, or each function by "
-	          "itself, without the few calls that close the cycle.",
+	  .help = "How cycles pass their time on: as a whole, as in gprof, or function by "
+	          "function, leaving out the few calls that close the cycle.",
 	  .flag = MEMBER(rule_choice.opens_cycles), .changed = rule_choice_changed,
 	  .said = { "cycles are whole", "cycles are open" } },
 	{ "profiler", .values = "apart|out|spread", .is_command = true,
@@ -427,11 +427,11 @@ const struct setting settings[] = {
 	  .flag = MEMBER(rule_choice.leaves_idle), .changed = rule_choice_changed,
 	  .said = { "idle time counts", "idle time is left out" } },
 	{ "idle-names", .arg = "NAME,...",
-	  .help = "More functions in which a system waits, beyond those known; or none.",
+	  .help = "Functions in which a system waits, besides those known; or none.",
 	  .string = MEMBER(rule_choice.idle_names), .none = "none", .request = REQUEST_RELOAD },
 	{ "callers", .values = "calls|measured",
-	  .help = "How time is divided among callers: by calls, as in gprof, or by the "
-	          "measured cost of calls, where several files with different input show it.",
+	  .help = "How time is divided among callers: by calls, as in gprof, or by the measured "
+	          "cost of calls, if several files with different input show it.",
 	  .flag = MEMBER(rule_choice.measures_callers), .changed = rule_choice_changed,
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
@@ -514,8 +514,8 @@ const struct setting settings[] = {
 	  .choice = MEMBER(split), .changed = split_update,
 	  .said = { "second pane: auto", "second pane: on", "second pane: off" } },
 	{ "split-ratio", .arg = "N",
-	  .help = "Size of the first pane in percent, 20 to 80; until it is set, names may get "
-	          "more.",
+	  .help = "Size of the first pane in percent, 20 to 80; until it is set, long names may "
+	          "take more.",
 	  .number = MEMBER(split_ratio), .least = SPLIT_LEAST, .most = SPLIT_MOST,
 	  .changed = ratio_changed },
 	{ "mouse", .values = "off|on", .is_command = true,

@@ -219,8 +219,7 @@ struct caption caption_of(const struct view *view, const struct table *t, const 
 	if (t->remark)
 		add_state(&caption, "note:", t->remark, arena);
 	if (sort && (*filter || q->sort))
-		add_state(&caption, q->reverse ? "sorted upside down by" : "sorted by", sort,
-		          arena);
+		add_state(&caption, q->reverse ? "sorted in reverse by" : "sorted by", sort, arena);
 	return caption;
 }
 

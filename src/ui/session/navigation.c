@@ -50,7 +50,7 @@ static bool accept(struct session *s, const char *text, struct error *err) {
 	const char *found = source_path_below(s->asked_for, source_path_expand(text, scratch),
 	                                      scratch);
 	if (!found)
-		return fail(err, "that folder does not have it");
+		return fail(err, "that folder does not contain it");
 	source_maps_add_found(s->maps, s->asked_for, found);
 	session_say(s, "found: %.200s", found);
 	missing_source_refresh(s);
@@ -533,7 +533,7 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 		[NEED_PANE] = "there is no second pane; w opens it",
 		[NEED_PAST] = "nowhere to go back to",
 		[NEED_FUTURE] = "nowhere to go forward to",
-		[NEED_SEARCH] = "there was no search yet; / searches",
+		[NEED_SEARCH] = "nothing has been searched for yet; / searches",
 		[NEED_FILTER] = "there is no filter",
 		[NEED_CODE] = "this view has no instructions",
 		[NEED_BASE] = "there is no base to compare with",
@@ -564,8 +564,8 @@ static void found(struct session *s) {
 	pane_move(s->pane, f->row);
 	if (is_round && !f->is_typed)
 		session_say(s, f->row == f->from ? "the only row found"
-		               : f->is_backwards ? "went on from the last row"
-		                                 : "went on from the first row");
+		               : f->is_backwards ? "continued from the last row"
+		                                 : "continued from the first row");
 }
 
 /* Searches the next rows; true if the pattern was found. */
@@ -698,7 +698,7 @@ bool choosing_same_work(struct session *s, const char *arg, struct error *err) {
 	const struct file_choice *base = without_odd(c->base, &n, s->arena);
 
 	if (!n && !s->choice && !s->base_choice)
-		return fail(err, "all runs made the same calls as most of their side");
+		return fail(err, "no run made unusually many or few calls");
 	if (new || !n)
 		navigation_choose(s, new);
 	if (base || !n)
@@ -709,7 +709,8 @@ bool choosing_same_work(struct session *s, const char *arg, struct error *err) {
 }
 
 static bool can_be_on(const struct run *run, struct error *err) {
-	return !run->failed || fail(err, "%s cannot be on: %s", path_last(run->path), run->failed);
+	return !run->failed ||
+	       fail(err, "%s cannot be switched on: %s", path_last(run->path), run->failed);
 }
 
 bool choosing_toggle(struct session *s, struct error *err) {
@@ -758,7 +759,7 @@ void choosing_all(struct session *s) {
 	if (s->base_choice)
 		choose_of_base(s, NULL);
 	if (is_first)
-		session_say(s, "all files count, also those that gptui had switched off");
+		session_say(s, "all files count, even those that gptui had switched off");
 }
 
 bool choosing_open(struct session *s, struct error *err) {

@@ -23,7 +23,7 @@
 	X(MATCH, "match", "what the search found")                    \
 	X(STATUS, "status", "the last line")                          \
 	X(PROMPT, "prompt", "a line being typed")                     \
-	X(ERROR, "error", "why something did not work")               \
+	X(ERROR, "error", "why something failed")                     \
 	X(FAULT, "fault", "why most figures are wrong or missing")    \
 	X(NOTE, "note", "how many notes there are")                   \
 	X(MENU, "menu", "a menu over the view")                       \
