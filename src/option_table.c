@@ -165,7 +165,8 @@ static bool set_fail_on(struct options *o, const struct option_row *row, const c
 		return true;
 	o->start.slower_percent = strtod(rest + 1, &end);
 	if (end == rest + 1 || (*end && strcmp(end, "%") != 0) || !(o->start.slower_percent >= 0))
-		return fail(err, "--fail-on slower=PERCENT: \"%.100s\" is no percentage", rest + 1);
+		return fail(err, "--fail-on slower=PERCENT: \"%.100s\" is not a percentage",
+		            rest + 1);
 	return true;
 }
 

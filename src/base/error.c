@@ -67,7 +67,7 @@ bool fail_no_such(struct error *err, const char *what, const char *word,
 	for (size_t index = 0; name(from, index) && used < sizeof list; index++)
 		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", index ? ", " : "",
 		                         name(from, index));
-	return fail(err, "no %s \"%.100s\": there are %s", what, word, list);
+	return fail(err, "no %s \"%.100s\"; available: %s", what, word, list);
 }
 
 bool fail_at(struct error *err, const char *where) {

@@ -139,7 +139,7 @@ bool file_memory_try(struct arena_limit *limit, const char *path,
 	if (arena_try(limit, run_part, &part))
 		return part.ok;
 	return fail(err,
-	            "%s: with its files needs more than %zu MiB of memory, too much for their size",
+	            "%s: needs more than %zu MiB of memory, too much for the size of its files",
 	            path, limit->most / mebibyte);
 }
 

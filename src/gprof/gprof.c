@@ -345,7 +345,7 @@ static struct attempt read_as_any(const char *path, struct arena *arena) {
 }
 
 static void print_fields(const struct attempt *a, FILE *out) {
-	fprintf(out, "\n%10s %10s  %-12s  what it says\n", "byte", "bytes", "field");
+	fprintf(out, "\n%10s %10s  %-12s  contents\n", "byte", "bytes", "field");
 	for (size_t i = 0; i < a->fields.n; i++) {
 		const struct file_field *f = &a->fields.list[i];
 
@@ -389,7 +389,7 @@ static bool print_gprof(const char *path, const struct machine *machine, FILE *o
 	if (reads && !ftell(said))
 		fputs("gprof 2.40 reads it, too.\n", out);
 	else
-		fprintf(out, "gprof 2.40 %s\n    ", reads ? "reads it, and says" : "refuses it:");
+		fprintf(out, "gprof 2.40 %s\n    ", reads ? "reads it, but says" : "refuses it:");
 	rewind(said);
 	for (int c; (c = getc(said)) != EOF;)
 		putc(c, out);
@@ -412,9 +412,9 @@ bool format_check(const char *path, const char *executable, FILE *out, bool *is_
 	fprintf(safe, "%s: ", text_safe_copy(path, arena));
 	if (a.records->nfiles)
 		fprintf(safe, "%s, ", a.records->files[0].format->name);
-	fprintf(safe, "addresses of %u bytes, the %s byte first: %s\n", a.machine->address_size,
-	        a.machine->big_endian ? "highest" : "lowest",
-	        object ? text_safe_copy(executable, arena) : "as it fits");
+	fprintf(safe, "%u-byte addresses, %s-endian: %s\n", a.machine->address_size,
+	        a.machine->big_endian ? "big" : "little",
+	        object ? text_safe_copy(executable, arena) : "guessed from the file");
 	print_fields(&a, safe);
 	*is_right = print_notes(&a, safe);
 	bool ok = print_gprof(path, a.machine, safe, arena, err);
@@ -761,7 +761,7 @@ static bool read_packed(struct input *in, const char *path, struct bytes bytes) 
 		fprintf(in->messages, "%s: %s: %zu member%s not read: %s %s\n",
 		        in->options->program, safe_in_message(path, in->room.arena), rest.n,
 		        rest.n == 1 ? "" : "s", safe_in_message(rest.first, in->room.arena),
-		        rest.n == 1 ? "is no profile" : "and others are no profiles");
+		        rest.n == 1 ? "is not a profile" : "and others are not profiles");
 	else if (!ok && *err.reason)
 		fprintf(in->messages, "%s: %s\n", in->options->program,
 		        safe_in_message(err.reason, in->room.arena));

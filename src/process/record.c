@@ -62,8 +62,8 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 	*is_static = false;
 	if (!built_in.recorder)
 		return fail(err,
-		            "%.200s: this gptui was built without a recorder; compile it with "
-		            "-pg and open its gmon.out",
+		            "%.200s: this gptui was built without a recorder; compile the program "
+		            "with -pg and open its gmon.out",
 		            program);
 	if (stat(program, &st) || access(program, X_OK))
 		return fail(err, "%.200s: %s", program, strerror(errno));
@@ -78,8 +78,8 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 		return true; /* a script */
 	if (theirs.is_64 != ours.is_64)
 		return fail(err,
-		            "%.200s: a program of %d bits, but this recorder is for %d; "
-		            "compile it with -pg and open its gmon.out",
+		            "%.200s: a %d-bit program, but this recorder is for %d bits; compile "
+		            "it with -pg and open its gmon.out",
 		            program, theirs.is_64 ? 64 : 32, ours.is_64 ? 64 : 32);
 	*is_static = ours.is_64 && !*theirs.loader;
 	if (*theirs.loader && strcmp(path_last(theirs.loader), path_last(ours.loader)) != 0)

@@ -29,7 +29,7 @@ static void fail_to_know(const char *ending, struct error *err) {
 	for (size_t i = 0; writers[i]; i++)
 		snprintf(known + strlen(known), sizeof known - strlen(known), " %s",
 		         writers[i]->ending);
-	fail(err, "no format for %.40s; there are%s", ending, known);
+	fail(err, "no format for %.40s; available:%s", ending, known);
 }
 
 const struct writer *writer_for(const char *path, struct error *err) {

@@ -331,7 +331,7 @@ static void other_byte_order(void **state) {
 	put_bins(f, 2, 1, 2);
 	f->machine.big_endian = false;
 	assert_false(file_read(f, &bsd_reader));
-	assert_string_equal(f->err.reason, "byte 0: written in the other byte order than the "
+	assert_string_equal(f->err.reason, "byte 0: written in another byte order than the "
 	                                   "executable's");
 }
 

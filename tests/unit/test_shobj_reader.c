@@ -108,7 +108,7 @@ static void other_byte_order(void **state) {
 	put_histogram(f, HIGH, NBINS);
 	f->machine.big_endian = false;
 	assert_false(file_read(f, &shobj_reader));
-	assert_string_equal(f->err.reason, "byte 4: written in the other byte order than the "
+	assert_string_equal(f->err.reason, "byte 4: written in another byte order than the "
 	                                   "object's");
 }
 

@@ -155,7 +155,8 @@ static void the_ending_chooses_the_writer(void **state) {
 	assert_string_equal(chosen(".html"), "text");
 	assert_string_equal(chosen("a."), "text");
 	assert_string_equal(chosen(""), "text");
-	assert_string_equal(chosen("a.html"), "no format for .html; there are .csv .json .md .txt");
+	assert_string_equal(chosen("a.html"),
+	                    "no format for .html; available: .csv .json .md .txt");
 	assert_null(writer_named("xml"));
 	assert_string_equal(writer_named("json")->ending, ".json");
 }

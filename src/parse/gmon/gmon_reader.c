@@ -407,7 +407,7 @@ static bool read_header(struct gmon *g, struct error *err) {
 		return true;
 	if (g->version == 1u << 24)
 		return fail(err,
-		            "byte 4: version %" PRIu64 ": written in the other byte order than the "
+		            "byte 4: version %" PRIu64 ": written in another byte order than the "
 		            "executable's?",
 		            g->version);
 	return fail(err, "byte 4: unknown version %" PRIu64, g->version);

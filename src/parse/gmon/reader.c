@@ -14,8 +14,7 @@ bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *o
 bool fail_other_machine(const char *where, unsigned address_size, const struct machine *machine,
                         struct error *err) {
 	if (address_size == machine->address_size)
-		return fail(err, "%s: written in the other byte order than the executable's",
-		            where);
+		return fail(err, "%s: written in another byte order than the executable's", where);
 	return fail(err, "%s: written with addresses of %u bytes, but the executable has %u", where,
 	            address_size, machine->address_size);
 }

@@ -278,7 +278,7 @@ static void read_log(void *input) {
 	in->is_rest = !in->dumps.n;
 	if (in->is_rest && all.n)
 		fail(&in->err,
-		     "lines %zu to %zu: a dump that is no profile, or lacks its first line",
+		     "lines %zu to %zu: a dump that is not a profile, or lacks its first line",
 		     all.list[all.n - 1].first, all.list[all.n - 1].last);
 	else if (in->is_rest)
 		fail_unknown(in->bytes, &in->err);
@@ -450,7 +450,7 @@ static void note_rest(struct records *records, const char *path, const struct pa
 	notes_add(&records->notes, NOTE_FACT,
 	          arena_format(arena, "%s: %zu member%s not read", path, rest->n,
 	                       rest->n == 1 ? " was" : "s were"),
-	          arena_format(arena, "%s is no profile", rest->first),
+	          arena_format(arena, "%s is not a profile", rest->first),
 	          "nothing, unless it should be a profile");
 }
 

@@ -142,7 +142,7 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	if (!take_gmon_header(&s.rest, machine, &version, err))
 		return false;
 	if (version != GMON_SHARED_OBJECT)
-		return fail(err, "byte 4: written in the other byte order than the object's");
+		return fail(err, "byte 4: written in another byte order than the object's");
 	if (!read_histogram(&s, err))
 		return false;
 	if (records->files[records->nfiles - 1].is_cut)

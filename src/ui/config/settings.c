@@ -594,8 +594,8 @@ static bool take_number(const struct setting *setting, struct preferences *p, co
 	const long number = strtol(text, &end, 10);
 
 	if (!is_none && (end == text || *end || number < setting->least || number > setting->most))
-		return fail(err, "\"%.100s\" is no number from %d to %d%s%s", text, setting->least,
-		            setting->most, setting->none ? ", nor " : "",
+		return fail(err, "\"%.100s\" is not a number from %d to %d%s%s", text,
+		            setting->least, setting->most, setting->none ? ", nor " : "",
 		            setting->none ? setting->none : "");
 	*(unsigned *)(void *)((char *)p + setting->number) = is_none ? 0 : (unsigned)number;
 	return true;

@@ -367,7 +367,7 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 	}
 	struct file_states then = states_of(o, o->load_arena);
 	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
-	       fail(&o->err, "files change all the time; the old figures stay");
+	       fail(&o->err, "files keep changing; the old figures stay");
 }
 
 /* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there

@@ -9,7 +9,7 @@
 
 /* What a glyph is for; a theme says what that looks like. */
 #define ROLES(X)                                                      \
-	X(PLAIN, "plain", "everything without a role of its own")     \
+	X(PLAIN, "plain", "everything that has no other role")        \
 	X(TITLE, "title", "the first line: what was opened")          \
 	X(TAB, "tab", "a view's tab")                                 \
 	X(TAB_HERE, "tab-here", "the tab of the view shown")          \
@@ -17,8 +17,8 @@
 	X(HEADING_SORT, "heading-sort", "heading of the sort column") \
 	X(CURSOR, "cursor", "the row under the cursor")               \
 	X(SUBJECT, "subject", "the function the view is about")       \
-	X(HOT, "hot", "a share of 5 % and more")                      \
-	X(WARM, "warm", "a share of 0.5 % and more")                  \
+	X(HOT, "hot", "a share of 5 % or more")                       \
+	X(WARM, "warm", "a share of 0.5 % or more")                   \
 	X(FAINT, "faint", "figures of fewer than 10 samples")         \
 	X(MATCH, "match", "what the search found")                    \
 	X(STATUS, "status", "the last line")                          \

@@ -347,7 +347,7 @@ static bool check_term(struct device *device, struct error *err) {
 	if (!term || !*term)
 		return fail(err, "TERM is not set");
 	if (setupterm(term, STDOUT_FILENO, &status) != OK)
-		return fail(err, "TERM=%s: no such terminal is known here; try TERM=xterm", term);
+		return fail(err, "TERM=%s: unknown terminal; try TERM=xterm", term);
 	bool can_move = term_string("cup") != NULL;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (term_string(ends[i]))
