@@ -517,9 +517,7 @@ const char *path_of_user(const char *variable, const char *otherwise, const char
 
 	if (folder && *folder == '/')
 		return arena_format(arena, "%s/%s", folder, name);
-	if (home && *home == '/')
-		return arena_format(arena, "%s/%s/%s", home, otherwise, name);
-	return NULL;
+	return home && *home == '/' ? arena_format(arena, "%s/%s/%s", home, otherwise, name) : NULL;
 }
 
 const char *own_config(struct arena *arena) {

@@ -7,6 +7,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 enum { MATCH_LIMIT = 100000, HEAP_LIMIT_KB = 4096 };
@@ -39,8 +40,9 @@ static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind
 	static const uint32_t own[] = {
 		[PATTERN_REGEX] = PCRE2_NEVER_BACKSLASH_C,
 		[PATTERN_LITERAL] = PCRE2_LITERAL,
-		[PATTERN_WHOLE] = PCRE2_LITERAL,
+		[PATTERN_WHOLE] = PCRE2_LITERAL | PCRE2_ANCHORED | PCRE2_ENDANCHORED,
 		[PATTERN_BYTES] = PCRE2_ANCHORED | PCRE2_ENDANCHORED,
+		[PATTERN_NAME] = 0,
 		[PATTERN_GLOB] = PCRE2_DOTALL | PCRE2_UNGREEDY,
 		[PATTERN_WHOLE_GLOB] = PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED,
 	};
@@ -53,100 +55,35 @@ static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind
 	return pattern_has_capital(text, len) ? options : options | PCRE2_CASELESS;
 }
 
-static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind, int *reason,
+static pcre2_code *compile(const char *text, size_t len, uint32_t options, int *reason,
                            size_t *at) {
-	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
-	uint32_t options = options_for(text, len, kind);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at, NULL);
 
-	if (kind == PATTERN_WHOLE && context)
-		pcre2_set_compile_extra_options(context, PCRE2_EXTRA_MATCH_LINE);
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at, context);
 	if (!code && *reason < 0) /* the pattern itself is not UTF-8 */
 		code = pcre2_compile((PCRE2_SPTR)text, len,
 		                     options & ~(PCRE2_UTF | PCRE2_MATCH_INVALID_UTF), reason, at,
-		                     context);
-	pcre2_compile_context_free(context);
+		                     NULL);
 	return code;
 }
 
-/* Whether a regular expression goes on here and a glob does not. */
-static bool is_of_regex(char c, char next) {
-	return (c == '\\' && (is_letter(next) || is_digit(next))) || (c == '(' && next == '?') ||
-	       (strchr(".)]}", c) && next && strchr("*+?{", next));
+/* Whether a text is of a form. */
+static bool is_of(const char *form, const char *text, size_t len) {
+	int reason;
+	size_t at;
+	pcre2_code *code = compile(form, strlen(form), 0, &reason, &at);
+	pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+	const bool fits = pcre2_match(code, (PCRE2_SPTR)text, len, 0, 0, match, NULL) >= 0;
+
+	pcre2_match_data_free(match);
+	pcre2_code_free(code);
+	return fits;
 }
 
+/* A star or a question mark first; or a star, and nothing that is of regular expressions only. */
 bool pattern_is_glob(const char *text, size_t len) {
-	const bool is_no_regex = len && strchr("*?", *text);
-	bool is_glob = is_no_regex;
-
-	for (size_t i = 0; i < len; i++) {
-		const char next = i + 1 < len ? text[i + 1] : '\0';
-
-		if (strchr("^$|", text[i]) || (!is_no_regex && is_of_regex(text[i], next)))
-			return false;
-		is_glob |= text[i] == '*';
-		i += text[i] == '\\';
-	}
-	return is_glob;
-}
-
-/* A regular expression being written. */
-struct writing {
-	char *out;
-	size_t len;
-};
-
-static void put(struct writing *w, const char *text) {
-	while (*text)
-		w->out[w->len++] = *text++;
-}
-
-/* Puts a character that stands for itself. */
-static void put_plain(struct writing *w, char c) {
-	if (!is_letter(c) && !is_digit(c) && !((unsigned char)c & 0x80))
-		w->out[w->len++] = '\\';
-	w->out[w->len++] = c;
-}
-
-/* The bytes of a set in brackets, or 0; a "]" that comes first is one of it. */
-static size_t set_length(const char *text, size_t len) {
-	size_t i = len > 1 && text[1] == '!' ? 3 : 2;
-
-	while (i < len && text[i] != ']')
-		i++;
-	return i < len ? i + 1 : 0;
-}
-
-static void put_set(struct writing *w, const char *text, size_t len) {
-	const size_t begin = text[1] == '!' ? 2 : 1;
-
-	put(w, begin == 2 ? "[^" : "[");
-	for (size_t i = begin; i < len - 1; i++)
-		if (text[i] == '-')
-			put(w, "-");
-		else
-			put_plain(w, text[i]);
-	put(w, "]");
-}
-
-/* The glob as a regular expression. */
-static const char *of_glob(const char *text, size_t len, struct arena *arena) {
-	struct writing w = { arena_space(arena, 2 * len + 1, 1), 0 };
-
-	for (size_t i = 0; i < len; i++) {
-		size_t set = text[i] == '[' ? set_length(text + i, len - i) : 0;
-		if (set)
-			put_set(&w, text + i, set);
-		else if (text[i] == '*')
-			put(&w, ".*");
-		else if (text[i] == '?')
-			put(&w, ".");
-		else
-			put_plain(&w, text[i] == '\\' && i + 1 < len ? text[++i] : text[i]);
-		i += set ? set - 1 : 0;
-	}
-	w.out[w.len] = '\0';
-	return w.out;
+	return is_of("^(?:(?=[*?])(?:\\\\.?|[^\\\\^$|])*+|(?=(?:\\\\.|[^\\\\*])*\\*)"
+	             "(?:\\\\(?![A-Za-z0-9]).?|(?![])}.][*+?{]|\\(\\?)[^\\\\^$|])*+)$",
+	             text, len);
 }
 
 /* Where the character is that cannot be there.  Newer versions of PCRE2 say where it ends. */
@@ -170,43 +107,153 @@ static bool refuse(int reason, struct error *err) {
 	return fail(err, "%s", why);
 }
 
-/* Whether a text may be a function's name with its parameters: "(" follows a name, if only that of
- * an operator, and each is closed. */
-static bool may_have_parameters(const char *text, size_t len) {
-	size_t nopen = 0;
-	bool has_any = false;
+/* What is replaced, and by what. */
+struct rule {
+	const char *find, *put;
+};
 
-	for (size_t i = 0; i < len; i++) {
-		has_any |= text[i] == '(' && (i > 1 || (i && is_letter(text[0])));
-		nopen += text[i] == '(';
-		if (text[i] == '\\' || (text[i] == ')' && !nopen--))
-			return false;
-	}
-	return has_any && !nopen;
+/* The text with all that fits a rule replaced; NULL if there is no room. */
+static const char *apply(const struct rule *rule, const char *text, struct arena *arena) {
+	PCRE2_SIZE at, size = 8 * strlen(text) + 512;
+	char *out = arena_space(arena, size, 1);
+	int reason;
+	pcre2_code *code = compile(rule->find, strlen(rule->find), 0, &reason, &at);
+	const int n = pcre2_substitute(code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0,
+	                               PCRE2_SUBSTITUTE_GLOBAL, NULL, NULL, (PCRE2_SPTR)rule->put,
+	                               PCRE2_ZERO_TERMINATED, (PCRE2_UCHAR *)out, &size);
+
+	pcre2_code_free(code);
+	return n < 0 ? NULL : n ? out : text;
+}
+
+static const char *apply_all(const struct rule *rules, size_t n, const char *text,
+                             struct arena *arena) {
+	for (size_t i = 0; text && i < n; i++)
+		text = apply(&rules[i], text, arena);
+	return text;
+}
+
+/* How a glob becomes a regular expression.  Bytes that are in no name stand for what may only come
+ * when signs are quoted; a "]" that comes first in a set is one of it. */
+#define NO_SET "[\1\2][^\3]*\3(*SKIP)(*F)|"
+static const struct rule glob_rules[] = {
+	{ "\\\\.(*SKIP)(*F)|\\[!(.[^]]*)\\]", "\1$1\3" },
+	{ "\\\\.(*SKIP)(*F)|\\[([^!][^]]*)\\]", "\2$1\3" },
+	{ NO_SET "\\\\(.)", "\4$1" },
+	{ NO_SET "(?<!\4)\\*", "\5" },
+	{ NO_SET "(?<!\4)\\?", "\6" },
+	{ "[^-\\w\1-\x1f\x80-\xff]", "\\$0" },
+	{ "\1", "[^" },
+	{ "\2", "[" },
+	{ "\3", "]" },
+	{ "\4", "" },
+	{ "\5", ".*" },
+	{ "\6", "." },
+};
+
+const char *pattern_quoted(const char *text, struct arena *arena) {
+	static const struct rule quote = { "[^\\w\x80-\xff]", "\\$0" };
+
+	return apply(&quote, text, arena);
+}
+
+/* What may be a name: with more than letters, brackets closed, and no regular expression. */
+static const char name_form[] = "^(?=.*\\w)(?=.*\\W)(?!.*(?:[\\\\\1-\x1f]|\\(\\?|\\.[*+?]))"
+				"(?:[^()]++|(\\((?:[^()]++|(?1))*+\\)))*+$";
+
+#define ELLIPSIS "(?:\xe2\x80\xa6|\\.\\.\\.)"
+#define QUALIFIERS "(?: const)?(?: &&?)?"
+#define SUFFIXES "(?: ?\\[clone .*|\\.[a-z].*)"
+
+/* How a name that was copied becomes a regular expression, step by step.  Bytes that are in no name
+ * stand for what may only come when the name's own signs are quoted. */
+static const struct rule name_rules[] = {
+	/* What gptui, gprof and perf write beside names; hashes of Rust. */
+	{ "^\\[[.k]\\] |(?: <cycle \\d+>| [<(]inlined[>)])?(?: #\\d+| \\[\\d+\\])?$", "" },
+	{ "\\[[0-9a-f]{16}\\](?=::)|::h(?=[a-f]*\\d)[0-9a-f]{4,15}$", "" },
+	{ "^.*::h([0-9a-f]{16})$", "\1\00417h$1E\4" },
+	/* What is left out. */
+	{ "^" ELLIPSIS, "\1" },
+	{ "(?<=\\()" ELLIPSIS "(?=\\))", "\2" },
+	{ "(?<=<)" ELLIPSIS "(?=>)", "\3" },
+	{ ELLIPSIS, "\4" },
+	{ "\\{\\}", "(anonymous namespace)" },
+	{ " ?\\[\\.\\]", "\5\6" },
+	{ "(?: [[(](?=\\.[a-z])|\\G(?!^))(\\.[a-z]\\w*(?:\\.\\d+)?)[])]?", "\5 [clone $1]" },
+	{ "(?<=^<)(?=\\w)|(?<= as )|(?<=[&[])(?=\\w)", "\7" },
+	{ "(?<=[^:])(?=::[^<]|#| const)", "\x0e" },
+	/* Blanks that not all set. */
+	{ "(?<=\\w) (?=\\w)", "\x0f" },
+	{ " |(?<=,)(?! )|(?<=<)(?=<)|(?<=>)(?=>)", "\x10" },
+	{ "^(\\w+)\x0e::(\\w+)$", "$0\x11__$1_MOD_$2" },
+	{ "[^\\w\1-\x1f\x80-\xff]", "\\$0" },
+	{ "\2", "(?&r)" },
+	{ "\3", "(?&p)" },
+	{ "\4", ".*?" },
+	{ "\5", "(?&o)" QUALIFIERS },
+	{ "\6", SUFFIXES },
+	{ "\7", "(?:\\w+::)*?" },
+	{ "\x0e", "(?&o)" },
+	{ "\x0f", " " },
+	{ "\x10", " ?" },
+	{ "\x11", "|" },
+};
+
+/* What is in parentheses and in <>, and what short names lack before "::". */
+static const char name_parts[] = "(?(DEFINE)(?<r>(?:[^()]++|\\((?&r)\\))*+)"
+				 "(?<p>(?:[^<>()-]++|->?|\\((?&r)\\)|<(?&p)>)*+)"
+				 "(?<o>(?:(?:::)?<(?&p)>|\\((?&r)\\)(?: const)?)*+))";
+
+/* A regular expression for names like a text that may be a copied one, else NULL.  is_whole: it is
+ * all of a name, but for scopes before it and parameters after it. */
+static const char *of_name(const char *text, bool is_whole, struct arena *arena) {
+	const size_t n = is_of(name_form, text, strlen(text))
+	                         ? sizeof name_rules / sizeof *name_rules
+	                         : 0;
+	const char *name = apply_all(name_rules, n, text, arena);
+
+	if (!n || !name)
+		return NULL;
+	const bool has_begin = *name != 1, is_bare = !strchr(text, ' ') || strstr(text, "operator");
+	name += !has_begin;
+	if (!is_whole)
+		return arena_format(arena, "%s%s", name, name_parts);
+	return arena_format(arena, "%s(?:%s)%s" QUALIFIERS SUFFIXES "?$%s",
+	                    has_begin ? "(?:^|(?<=::)|(?<= ))" : "", name,
+	                    is_bare ? "(?&o)" : "(?:\\((?&r)\\))?", name_parts);
 }
 
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
                                   struct arena *arena, size_t *at, struct error *err) {
 	struct pattern *p = arena_alloc(arena, 1, sizeof *p);
-	const bool is_name = (kind == PATTERN_REGEX || kind >= PATTERN_GLOB) &&
-	                     may_have_parameters(text, len);
-	const char *plain = is_name ? pattern_quoted(arena_text(arena, text, len), arena) : NULL;
+	const bool may_be_name = kind == PATTERN_REGEX || kind >= PATTERN_NAME;
+	const uint32_t options = options_for(text, len, kind);
+	const char *name = may_be_name ? of_name(arena_text(arena, text, len), kind == PATTERN_NAME,
+	                                         arena)
+	                               : NULL;
+	const bool is_name = name && (kind == PATTERN_NAME || memchr(text, '(', len) ||
+	                              strstr(name, "operator"));
 	int reason = 0;
 
 	*at = 0;
+	if (kind == PATTERN_NAME && !name)
+		return fail_null(err, "no name");
 	if (kind >= PATTERN_GLOB) {
-		text = of_glob(text, len, arena);
+		text = apply_all(glob_rules, sizeof glob_rules / sizeof *glob_rules,
+		                 arena_text(arena, text, len), arena);
+		if (!text)
+			return fail_null(err, "out of memory");
 		len = strlen(text);
 	}
-	if (plain) { /* names are copied from the screen, too */
-		text = arena_format(arena, "%s|(?:%.*s)", plain, (int)len, text);
-		len = strlen(text);
+	p->code = kind == PATTERN_NAME ? NULL : compile(text, len, options, &reason, at);
+	if (name && (p->code || is_name)) {
+		text = p->code ? arena_format(arena, "(?:%s)|(?:%.*s)", name, (int)len, text)
+		               : name;
+		pcre2_code_free(p->code);
+		p->code = compile(text, strlen(text), options, &reason, at);
 	}
-	p->code = compile(text, len, kind, &reason, at);
-	if (!p->code && plain)
-		p->code = compile(plain, strlen(plain), kind, &reason, at);
 	if (!p->code) {
-		*at = kind < PATTERN_GLOB ? fault_at(reason, *at) : 0;
+		*at = kind < PATTERN_NAME ? fault_at(reason, *at) : 0;
 		refuse(reason, err);
 		return NULL;
 	}
@@ -219,15 +266,6 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 	pcre2_set_match_limit(p->context, MATCH_LIMIT);
 	pcre2_set_heap_limit(p->context, HEAP_LIMIT_KB);
 	return p;
-}
-
-const char *pattern_quoted(const char *text, struct arena *arena) {
-	struct writing w = { arena_space(arena, 2 * strlen(text) + 1, 1), 0 };
-
-	while (*text)
-		put_plain(&w, *text++);
-	w.out[w.len] = '\0';
-	return w.out;
 }
 
 bool pattern_groups(const struct pattern *p, const char *subject, size_t n, size_t *bounds) {

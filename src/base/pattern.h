@@ -15,6 +15,7 @@ enum pattern_kind {
 	PATTERN_LITERAL,   /* the text itself, anywhere */
 	PATTERN_WHOLE,     /* the text itself and nothing else; case matters */
 	PATTERN_BYTES,     /* PCRE2 syntax, of all bytes; case matters */
+	PATTERN_NAME,      /* a whole name as it was copied (base/pattern.h) */
 	PATTERN_GLOB,      /* as a shell has it, anywhere */
 	PATTERN_WHOLE_GLOB /* the same for all of the text */
 };
@@ -26,7 +27,7 @@ bool pattern_is_glob(const char *text, size_t len);
 
 /* Compiles len bytes of text.  In a glob, * is any text, ? one character, [] one of a set, and \
  * makes the next character an ordinary one.
- * A regular expression or a glob like "name(...)" is also found as the text that it is.
+ * A regular expression or a glob that may be a copied name is also found as such a name.
  * On an error *at is its byte offset.  Owner: the arena. */
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
                                   struct arena *arena, size_t *at, struct error *err);

@@ -46,9 +46,7 @@ static bool may_name_code(const struct symbol *s, const struct section *text) {
 static bool is_better(const struct symbol *new, const struct symbol *kept) {
 	const bool is_function = new->kind == SYMBOL_FUNC;
 
-	if (is_function != (kept->kind == SYMBOL_FUNC))
-		return is_function;
-	return new->size > kept->size;
+	return is_function != (kept->kind == SYMBOL_FUNC) ? is_function : new->size > kept->size;
 }
 
 static struct text_symbols list_symbols(const struct image *image, struct arena *scratch) {

@@ -253,9 +253,7 @@ static bool is_in(const struct spec_tables *t, enum spec_table table, uint64_t a
 
 bool spec_tables_select(const struct spec_tables *t, enum spec_table include,
                         enum spec_table exclude, uint64_t address) {
-	if (t->tables[include].n)
-		return is_in(t, include, address);
-	return !is_in(t, exclude, address);
+	return t->tables[include].n ? is_in(t, include, address) : !is_in(t, exclude, address);
 }
 
 /* A pair of tables, and the bits that they set and clear. */

@@ -567,6 +567,25 @@ const struct func *names_find(struct names *names, const char *name) {
 		for (size_t i = 0; i < p->nfuncs; i++)
 			if (!strcmp(names_get(names, &p->funcs[i], (enum name_style)style), name))
 				return &p->funcs[i];
+	SCRATCH struct arena *arena = arena_new();
+	struct error none;
+	size_t at;
+	const struct pattern *copied = pattern_new(name, strlen(name), PATTERN_NAME, arena, &at,
+	                                           &none);
+	return copied ? names_first(names, copied) : NULL;
+}
+
+const struct func *names_first(struct names *names, const struct pattern *pattern) {
+	const struct profile *p = names->profile;
+
+	for (size_t i = 0; i < p->nfuncs; i++) {
+		const char *name = names_get(names, &p->funcs[i], NAME_FULL);
+
+		if (pattern_finds(pattern, name, NULL, NULL) ||
+		    (name != p->funcs[i].name &&
+		     pattern_finds(pattern, p->funcs[i].name, NULL, NULL)))
+			return &p->funcs[i];
+	}
 	return NULL;
 }
 

@@ -9,6 +9,7 @@
 
 struct func;
 struct names;
+struct pattern;
 struct profile;
 
 /* Shortens readable C++ and Rust names where they say least.
@@ -75,9 +76,12 @@ void names_take(struct names *names, const char **list);
 /* The name of a function of the profile; lives as long as the names. */
 const char *names_get(struct names *names, const struct func *f, enum name_style style);
 
-/* The first function of a name, in any style; or NULL.  Cost: a comparison with each name, which is
- * made. */
+/* The first function of a name, in any style, or as it was copied (base/pattern.h); or NULL.
+ * Cost: a comparison with each name, which is made. */
 const struct func *names_find(struct names *names, const char *name);
+
+/* The first function with a name that fits; or NULL.  Cost: likewise. */
+const struct func *names_first(struct names *names, const struct pattern *pattern);
 
 /* The name of an inlined function that is not in the profile: its raw name made readable.  Owner:
  * the arena. */

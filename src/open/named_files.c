@@ -123,8 +123,7 @@ const char *folder_program(const char *path, struct arena *arena, struct error *
 	return fail_null(
 		err,
 		folder.nprograms
-			? "%.200s: several programs in this folder; name one: gptui PROGRAM "
-			  "%.200s"
+			? "%.200s: several programs in this folder; name one: gptui PROGRAM %.200s"
 			: "%.200s: no program in this folder; name it: gptui PROGRAM %.200s",
 		path, path);
 }

@@ -55,113 +55,36 @@ static struct part part_from(struct part part, size_t at) {
 	return (struct part){ part.text + at, part.len - at };
 }
 
+enum { HIDDEN = 1 }; /* a byte of a name */
+
 struct parser {
-	const char *whole;
+	const char *typed;
+	char *whole; /* the same, with names hidden */
 	struct arena *arena;
 	size_t *at; /* of an error */
 	struct error *err;
 };
 
-/* Where the parentheses, or <>, that open at a place are closed, or the place. */
-static size_t closed_at(struct part part, size_t at) {
-	const char close = part.text[at] == '(' ? ')' : '>';
-	size_t nopen = 0;
+#define QUOTED "\"[^\"]*+\"?|\\\\.?+"
+#define ATOM "(?>" QUOTED "|\\[(?:" QUOTED "|[^]\"\\\\])*+\\]?+|\\.\\.\\.|[^\"\\\\[])"
+#define BRACKETS "(\\((?:[^()]++|(?2))*+\\))|(?<=[^ <])(?<!operator)(<(?:[^<>]++|(?3))*+>)"
 
-	for (size_t i = at; i < part.len; i++) {
-		nopen += part.text[i] == part.text[at];
-		if (part.text[i] == close && !--nopen)
-			return i;
-	}
-	return at;
-}
+/* What comes before a byte that ends a term, and not in quotes, parentheses or <>; before the last
+ * colon that separates ("::" belongs to a name, and of ":::" the first one separates); a file. */
+static const char term_form[] = "((?:" QUOTED "|" BRACKETS "|(?<=\\)) const(?= |$)|[^ ])*+).*";
+static const char half_form[] = "((?:" QUOTED "|" BRACKETS "|[^/])*+).*";
+static const char before_colon[] = "(" ATOM "*)(?<!(?<!\\\\):|\\(\\?):(?=(?:::)*+(?!:)).*";
+static const char file_with_dot[] = "(" ATOM "*?)(?!\\.\\.\\.)\\.(?![*+?{]).*";
 
-/* Whether parentheses open at a place, or the arguments of a template. */
-static bool opens(struct part part, size_t at) {
-	return part.text[at] == '(' ||
-	       (part.text[at] == '<' && at && !strchr(" <", part.text[at - 1]) &&
-	        (at < 8 || memcmp(part.text + at - 8, "operator", 8)));
-}
+/* Where the first group of a form ends in a part; its length if the form does not fit. */
+static size_t span(const struct parser *p, struct part part, const char *form) {
+	struct error none;
+	size_t at, bounds[4];
+	const struct pattern *pattern = pattern_new(form, strlen(form), PATTERN_BYTES, p->arena,
+	                                            &at, &none);
+	const char *text = arena_text(p->arena, part.text, part.len);
 
-/* Whether the "const" of a member function comes here. */
-static bool is_const(struct part part, size_t at) {
-	return at && part.text[at - 1] == ')' && !strncmp(part.text + at, " const", 6) &&
-	       strchr(" ", part.text[at + 6]);
-}
-
-/* The length up to the first of the stop bytes outside quotes, parentheses and <>. */
-static size_t span(struct part part, const char *stops) {
-	bool quoted = false, is_open = false;
-	size_t i;
-
-	for (i = 0; i < part.len; i++) {
-		if (part.text[i] == '"')
-			quoted = !quoted;
-		else if (!quoted && part.text[i] == '\\')
-			i++;
-		else if (!quoted && !is_open && opens(part, i)) {
-			size_t end = closed_at(part, i);
-			is_open = end == i;
-			i = end;
-		} else if (!quoted && strchr(stops, part.text[i]) && !is_const(part, i))
-			break;
-	}
-	return i < part.len ? i : part.len;
-}
-
-/* A walk over a part that skips what belongs to a pattern: quoted, escaped and in []. */
-struct walk {
-	struct part part;
-	size_t next;
-	bool quoted, in_class;
-};
-
-/* Moves past the next byte that counts; false at the end. */
-static bool walk_on(struct walk *w) {
-	while (w->next < w->part.len) {
-		char c = w->part.text[w->next++];
-
-		if (c == '"')
-			w->quoted = !w->quoted;
-		else if (w->quoted)
-			continue;
-		else if (c == '\\')
-			w->next++;
-		else if (c == '[' || c == ']')
-			w->in_class = c == '[';
-		else if (!w->in_class)
-			return true;
-	}
-	return false;
-}
-
-/* The last separating ':', or len if there is none: "::" belongs to a name, and of ":::" the first
- * one separates. */
-static size_t colon(struct part part) {
-	struct walk w = { .part = part };
-	size_t found = part.len;
-
-	while (walk_on(&w)) {
-		size_t first = w.next - 1;
-
-		if (part.text[first] != ':' ||
-		    (first >= 2 && !memcmp(part.text + first - 2, "(?", 2))) /* opens a group */
-			continue;
-		while (w.next < part.len && part.text[w.next] == ':')
-			w.next++;
-		if ((w.next - first) % 2)
-			found = first;
-	}
-	return found;
-}
-
-static bool has_file_dot(struct part part) {
-	struct walk w = { .part = part };
-
-	while (walk_on(&w))
-		if (part.text[w.next - 1] == '.' &&
-		    (w.next == part.len || !strchr("*+?{", part.text[w.next])))
-			return true;
-	return false;
+	return pattern && pattern_groups(pattern, text, 1, bounds) ? bounds[3] : part.len;
 }
 
 /* is_whole: it fits a whole text or not at all. */
@@ -234,20 +157,24 @@ static bool take_group(struct part *part, enum row_kind *of) {
 
 static bool parse_half(const struct parser *p, struct part part, struct filter_half *out) {
 	const bool is_group = take_group(&part, &out->of);
-	size_t at = is_group ? part.len : colon(part);
+	size_t at = is_group ? part.len : span(p, part, before_colon);
 	struct part file = { part.text, at };
 	bool is_whole;
 
-	if (is_group || (at == part.len && (part.text[0] == '=' || !has_file_dot(part))))
+	if (part.len && *part.text == HIDDEN) {
+		out->function = pattern_new(p->typed + (part.text - p->whole), part.len,
+		                            PATTERN_NAME, p->arena, p->at, p->err);
+		return out->is_whole = out->function != NULL;
+	}
+	if (is_group ||
+	    (at == part.len && (part.text[0] == '=' || span(p, part, file_with_dot) == part.len)))
 		return parse_function_or_line(p, part, out);
 	if (file.len) {
 		out->file = parse_pattern(p, file, &is_whole);
 		if (!out->file)
 			return false;
 	}
-	if (at == part.len)
-		return true;
-	return parse_function_or_line(p, part_from(part, at + 1), out);
+	return at == part.len || parse_function_or_line(p, part_from(part, at + 1), out);
 }
 
 static bool parse_term(const struct parser *p, struct part part, struct filter_term *out) {
@@ -256,24 +183,58 @@ static bool parse_term(const struct parser *p, struct part part, struct filter_t
 		part = part_from(part, 1);
 	}
 	struct part right = part;
-	part.len = span(part, "/");
+	part.len = span(p, part, half_form);
 	out->is_arc = part.len < right.len;
 	if (!parse_half(p, part, &out->left))
 		return false;
-	if (!out->is_arc)
-		return true;
-	return parse_half(p, part_from(right, part.len + 1), &out->right);
+	return !out->is_arc || parse_half(p, part_from(right, part.len + 1), &out->right);
 }
 
-const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
-                                struct error *err) {
+/* Whether a text is the name of a function.  Without blanks, slashes, dots and colons it is nothing
+ * else, and need not be one; blanks are in names with brackets, and in "operator new". */
+static bool is_name(const struct parser *p, const struct filter_names *names, const char *text,
+                    size_t len) {
+	const bool has_blank = strcspn(text, " ") < len;
+	struct error none;
+	size_t at;
+
+	if (strchr("=\"@>)],&*", *text) ||
+	    (has_blank ? strcspn(text, "<)]#") >= len && !strstr(text, "operator ")
+	               : strcspn(text, "/.") >= len &&
+	                         span(p, (struct part){ text, len }, before_colon) == len))
+		return false;
+	const struct pattern *name = pattern_new(text, len, PATTERN_NAME, p->arena, &at, &none);
+	return name && names->has(names->of, name);
+}
+
+/* Hides what parts terms in the names of functions, the longest ones there are. */
+static void hide_names(const struct filter_names *names, const struct parser *p) {
+	const size_t len = strlen(p->typed);
+
+	for (size_t at = 0, nquotes = 0, end; at < len; at++) {
+		nquotes += p->typed[at] == '"';
+		if (nquotes % 2 || (at && !strchr(" !/", p->whole[at - 1])))
+			continue;
+		for (end = len; end > at; end--)
+			if (strchr(" /", p->typed[end]) &&
+			    is_name(p, names, p->typed + at, end - at))
+				break;
+		memset(p->whole + at, HIDDEN, end - at);
+	}
+}
+
+const struct filter *filter_new(const char *text, const struct filter_names *names,
+                                struct arena *arena, size_t *at, struct error *err) {
 	struct filter *filter = arena_alloc(arena, 1, sizeof *filter);
-	struct parser parser = { text, arena, at, err };
-	struct part rest = { text, strlen(text) };
+	const size_t len = strlen(text);
+	struct parser parser = { text, arena_text(arena, text, len), arena, at, err };
+	struct part rest = { parser.whole, len };
 	struct filter_term *terms = NULL;
 
+	if (names)
+		hide_names(names, &parser);
 	while (rest.len) {
-		struct part part = { rest.text, span(rest, " ") };
+		struct part part = { rest.text, span(&parser, rest, term_form) };
 		struct filter_term term = { 0 };
 
 		rest = part_from(rest, part.len ? part.len : 1);

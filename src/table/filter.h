@@ -11,11 +11,12 @@
  * Files and functions are patterns (base/pattern.h), regular expressions or globs such as "std::*";
  * "=main" is exactly main, "text in quotes" is the text itself.  What is after = and a glob fit a
  * whole name, with or without its return type and parameters.  "::" belongs to a name.  A dot
- * followed by
- * * + ? or { belongs to a pattern and does not make a file; so does a dot or
- * colon in [] or after \, and the colon of "(?:".  A file is matched against the whole path and
- * against what is behind each slash.
- * An empty part does not restrict. */
+ * followed by * + ? or { belongs to a pattern and does not make a file; so do "...", a dot or colon
+ * in [] or after \, and the colon of "(?:".  A file is matched against the whole path and against
+ * what is behind each slash.  An empty part does not restrict.
+ *
+ * Before all that, what is the whole name of a function of the profile, with the blanks, slashes,
+ * dots and colons that are in it, is that name, as it was copied (base/pattern.h). */
 #pragma once
 
 #include "base/base.h"
@@ -90,8 +91,15 @@ struct filter_subject {
 	unsigned last;    /* the last one of a function's; >= line */
 };
 
-/* Compiles a filter.  On an error *at is its byte offset in the text.  Owner: the arena. */
-const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
-                                struct error *err);
+/* The names of a profile. */
+struct filter_names {
+	const void *of;
+	bool (*has)(const void *of, const struct pattern *name);
+};
+
+/* Compiles a filter; names may be NULL.  On an error *at is its byte offset in the text.
+ * Owner: the arena.  Cost: a match with each name for each part that may be a copied one. */
+const struct filter *filter_new(const char *text, const struct filter_names *names,
+                                struct arena *arena, size_t *at, struct error *err);
 
 bool filter_half_fits(const struct filter_half *half, const struct filter_subject *subject);

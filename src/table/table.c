@@ -71,9 +71,7 @@ static bool is_wanted(const struct table *t, const struct column *c) {
 bool table_shows(const struct table *t, size_t column) {
 	const struct column *c = &t->columns->list[column];
 
-	if (t->is_notice)
-		return c->is_name;
-	return !c->is_for_programs && is_wanted(t, c);
+	return t->is_notice ? c->is_name : !c->is_for_programs && is_wanted(t, c);
 }
 
 bool table_dumps(const struct table *t, size_t column) {

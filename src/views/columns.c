@@ -197,8 +197,7 @@ static const char *explained_copies(const struct table *t, const struct func *f)
 		return "";
 	const char *names = named_hosts(t, f, &n);
 	return say(t,
-	           "  %s of it was sampled where the function was inlined, into %zu other%s%s: "
-	           "%s.",
+	           "  %s of it was sampled where the function was inlined, into %zu other%s%s: %s.",
 	           said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
 	           n > 3 ? ", most of it" : "", names);
 }

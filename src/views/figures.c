@@ -215,9 +215,7 @@ struct value ticks_value(const struct field *field, double ticks) {
 	if (field->column->unit == UNIT_PERCENT ||
 	    (display_is_in_percent(&field->table->query->display) && !field->column->keeps_time))
 		return percent(ticks, p->total_ticks);
-	if (shown == AMOUNT_SAMPLES || p->rate <= 0)
-		return samples(ticks);
-	return amount(ticks / p->rate);
+	return shown == AMOUNT_SAMPLES || p->rate <= 0 ? samples(ticks) : amount(ticks / p->rate);
 }
 
 struct value ticks_of(const struct field *field, double ticks) {

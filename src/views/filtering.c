@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
+/* Whether a function of the data, or of its base, has a name. */
+static bool has_name(const void *of, const struct pattern *name) {
+	const struct dataset *data = of;
+
+	return data && (names_first(data->names, name) || has_name(data->base, name));
+}
+
+const struct filter *filter_for(const struct dataset *data, const char *text, struct arena *arena,
+                                size_t *at, struct error *err) {
+	const struct filter_names names = { data, has_name };
+
+	return filter_new(text, &names, arena, at, err);
+}
+
 /* What was found out about functions, by their numbers; lists are made when first needed. */
 struct filtering {
 	signed char **fits;                          /* 1: matches half a term, -1: does not, 0: not

@@ -29,6 +29,10 @@ struct filter_item {
 	size_t ntexts;
 };
 
+/* Compiles a filter; what is a whole name of a function of the data, or of its base, is one. */
+const struct filter *filter_for(const struct dataset *data, const char *text, struct arena *arena,
+                                size_t *at, struct error *err);
+
 /* Whether the table's filter keeps an item: one that matches a term, if any term includes, and none
  * that excludes.  Cost: for functions, a match of each name with each part of a term, once in the
  * life of the table; linear in arcs if a term is about calls. */

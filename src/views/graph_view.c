@@ -449,8 +449,7 @@ static const char *explained_unmeasured(const struct table *t, const struct arc 
 
 	if (arc_hands_time(a) && is_of_one_file && a->callee->ncallers > 1 && a->share < 1)
 		return "One file does not show what each caller's calls cost.  Several files "
-		       "of runs with different input may, and a recording (gptui --record) "
-		       "does.";
+		       "of runs with different input may, and a recording (gptui --record) does.";
 	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
 		return NULL;
 	return reason(t, fit, called_name(t, a->callee));

@@ -102,8 +102,7 @@ static void add_cpu(struct table *t) {
 		return;
 	add(t, "CPU time",
 	    arena_format(t->arena,
-	                 "%.2f s, as the system counts: %.2f s in programs, %.2f s in the "
-	                 "kernel",
+	                 "%.2f s, as the system counts: %.2f s in programs, %.2f s in the kernel",
 	                 r->used_s, r->used_s - r->system_s, r->system_s),
 	    NULL, NULL);
 	for (int use = 0; use < CPU_USES; use++) {

@@ -96,9 +96,7 @@ static bool begins(const void *item) {
 static struct value get_keys(const struct field *field) {
 	const struct help_line *r = field->item;
 
-	if (*r->keys)
-		return text(r->keys);
-	return text(say(field->table, ":%s", r->line));
+	return *r->keys ? text(r->keys) : text(say(field->table, ":%s", r->line));
 }
 
 static const struct column list[] = {

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	char *line = strchr(text, '\n');
 	if (line)
 		*line++ = '\0';
-	const struct filter *filter = filter_new(text, arena, &at, &err);
+	const struct filter *filter = filter_new(text, NULL, arena, &at, &err);
 	if (filter) {
 		check(filter);
 		hold_against(filter, line ? line : "main");

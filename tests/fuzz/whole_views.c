@@ -63,7 +63,7 @@ static const struct filter *choose_filter(struct showing *s) {
 	struct error err;
 	size_t at;
 
-	return filter_new(texts[whole_choose(&s->choice, n)], s->arena, &at, &err);
+	return filter_new(texts[whole_choose(&s->choice, n)], NULL, s->arena, &at, &err);
 }
 
 static struct query choose_query(struct showing *s) {

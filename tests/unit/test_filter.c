@@ -23,7 +23,7 @@ static int end(void **state) {
 static const struct filter *parse(struct arena *arena, const char *text) {
 	struct error err = { "" };
 	size_t at = 0;
-	const struct filter *f = filter_new(text, arena, &at, &err);
+	const struct filter *f = filter_new(text, NULL, arena, &at, &err);
 
 	if (!f)
 		fail_msg("%s: byte %zu: %s", text, at, err.reason);
@@ -185,6 +185,66 @@ static void blanks_in_a_copied_name_part_nothing(void **state) {
 	assert_true(parse(*state, "main/V<a, b>::f")->terms[0].is_arc);
 }
 
+/* A profile with a few functions. */
+static bool has(const void *of, const struct pattern *name) {
+	for (const char *const *at = of; *at; at++)
+		if (pattern_finds(name, *at, NULL, NULL))
+			return true;
+	return false;
+}
+
+static const struct filter *parse_with_names(struct arena *arena, const char *text) {
+	static const char *const list[] = { "void f<int>(int)",
+		                            "A::operator new(unsigned long)",
+		                            "a::operator/(int, a::B)",
+		                            "set.part.0",
+		                            "main",
+		                            "operator std::string() const",
+		                            NULL };
+	const struct filter_names names = { list, has };
+	struct error err;
+	size_t at;
+
+	return filter_new(text, &names, arena, &at, &err);
+}
+
+static void names_of_the_profile_are_one_term(void **state) {
+	static const struct {
+		const char *text;
+		size_t n;
+		bool is_arc;
+	} list[] = {
+		{ "void f<int>(int)", 1, false },
+		{ "main void f<int>(int)", 2, false },
+		{ "void g<int>(int)", 2, false },
+		{ "void f", 2, false },
+		{ "A::operator new(unsigned long)", 1, false },
+		{ "operator new(\u2026)", 1, false },
+		{ "!operator std::string() const x", 2, false },
+		{ "a::operator/(int, a::B)", 1, false },
+		{ "main/a::operator/(int, a::B)", 1, true },
+		{ "void f<int>(int)/set.part.0", 1, true },
+		{ "unsigned long", 2, false },
+		{ "\"set.part.0 main\"", 1, false },
+	};
+	const struct filter_term *term;
+
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		const struct filter *f = parse_with_names(*state, list[i].text);
+
+		if (f->n != list[i].n || f->terms[f->n - 1].is_arc != list[i].is_arc)
+			fail_msg("%s: %zu terms", list[i].text, f->n);
+	}
+	term = parse_with_names(*state, "\"a set.part.0\"")->terms;
+	assert_true(term->left.function && !term->left.is_whole);
+	term = parse_with_names(*state, "set.part.0")->terms;
+	assert_true(term->left.function && !term->left.file && term->left.is_whole);
+	term = parse_with_names(*state, "set.c")->terms;
+	assert_true(term->left.file && !term->left.function);
+	term = parse_with_names(*state, "main")->terms;
+	assert_true(term->left.function && !term->left.is_whole);
+}
+
 static void an_equals_sign_asks_for_the_whole(void **state) {
 	assert_true(fits_name(*state, "=main", "main"));
 	assert_false(fits_name(*state, "=main", "main2"));
@@ -281,7 +341,7 @@ static void assert_bad(struct arena *arena, const char *text, size_t place) {
 	struct error err = { "" };
 	size_t at = 999;
 
-	assert_null(filter_new(text, arena, &at, &err));
+	assert_null(filter_new(text, NULL, arena, &at, &err));
 	if (at != place)
 		fail_msg("%s: byte %zu, not %zu", text, at, place);
 	assert_true(err.reason[0]);
@@ -307,7 +367,7 @@ static void odd_texts_are_parsed_or_refused(void **state) {
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		size_t at = 0;
-		filter_new(texts[i], *state, &at, &err);
+		filter_new(texts[i], NULL, *state, &at, &err);
 		assert_compared(at, <=, strlen(texts[i]));
 	}
 }
@@ -328,6 +388,7 @@ int main(void) {
 		TEST(quotes_hold_the_text_itself),
 		TEST(names_with_their_parameters_can_be_copied),
 		TEST(blanks_in_a_copied_name_part_nothing),
+		TEST(names_of_the_profile_are_one_term),
 		TEST(an_equals_sign_asks_for_the_whole),
 		TEST(a_glob_is_a_whole_name),
 		TEST(a_glob_is_a_whole_file),

@@ -93,7 +93,7 @@ static void each_name_is_tried_once(void **state) {
 		t.arena = b.arena;
 		t.data = any_data(&b, &dice);
 		any_filter(&dice, text);
-		query.filter = filter_new(text, b.arena, &at, &err);
+		query.filter = filter_new(text, NULL, b.arena, &at, &err);
 		for (size_t i = 0; i < FUNCS; i++) {
 			const struct func *f = &t.data->profile->funcs[i];
 			const struct filter_item item = { .func = f };

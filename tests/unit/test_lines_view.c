@@ -83,7 +83,7 @@ static void build(struct screen *s, const char *filter) {
 	struct error err;
 	size_t at;
 
-	s->query.filter = filter_new(filter, s->b.arena, &at, &err);
+	s->query.filter = filter_new(filter, NULL, s->b.arena, &at, &err);
 	assert_non_null(s->query.filter);
 	s->table = view_table(view_named("lines"), &s->data, &s->query, s->b.arena);
 }

@@ -48,6 +48,65 @@ static void a_name_with_parameters_is_found_as_it_is(void **state) {
 	assert_false(finds(*state, "F(int)", PATTERN_REGEX, "f(int)"));
 }
 
+static void a_name_is_found_as_it_was_copied(void **state) {
+	static const struct {
+		const char *copied, *name;
+	} list[] = {
+		{ "V<int> const& a::keep<int>(int)", "V<int> const& a::keep<int>(int)" },
+		{ "a::operator new[](unsigned long)", "a::operator new[](unsigned long)" },
+		{ "A::operator std::string() const", "A::operator std::string() const" },
+		{ "operator<< <char>(int)", "a& std::operator<< <char>(int)" },
+		{ "operator<<<char>(int)", "a& std::operator<< <char>(int)" },
+		{ "V<V<int>>::f", "V<V<int> >::f()" },
+		{ "f(char const *, int &)", "f(char const*, int&)" },
+		{ "{}::f(\u2026) &&", "(anonymous namespace)::f(int) &&" },
+		{ "std::sort<\u2026>(\u2026)", "void std::sort<int, V<b> >(int, V<b>)" },
+		{ "std::sort<...>(...)", "void std::sort<int, V<b> >(int, V<b>)" },
+		{ "\u2026B::f", "A::B<int>::f(int)" },
+		{ "...Block::f", "A::MyBlock<int>::f(int)" },
+		{ "A::B::f", "A<int>::B<V<int> >::f(int)" },
+		{ "A::f [.]", "A<int>::f<int>(V<int>) const [clone .isra.0]" },
+		{ "f [.cold]", "f(int) const [clone .cold]" },
+		{ "f(int) (.isra.0.cold)", "f(int) [clone .isra.0] [clone .cold]" },
+		{ "f [.]", "f.part.0" },
+		{ "f(int)::{lambda(int)#1}::operator()", "f(int)::{lambda(int)#1}::operator()(int) const" },
+		{ "f::{lambda#1}::operator()", "f(int)::{lambda(int)#1}::operator()(int) const" },
+		{ "f(int) <cycle 1> [12]", "f(int)" },
+		{ "[.] a::f", "a::f(int)" },
+		{ "a::f #2", "a::f(int)" },
+		{ "a::f <inlined>", "a::f(int)" },
+		{ "core::fmt::Formatter::pad::h1234", "core::fmt::Formatter::pad" },
+		{ "a::pad::h0123456789abcdef", "_ZN1a3pad17h0123456789abcdefE" },
+		{ "a[0123456789abcdef]::f::<b>", "a::f::<b>" },
+		{ "<Chars as Iterator>::next", "<core::Chars as core::iter::Iterator>::next" },
+		{ "m::step", "__m_MOD_step" },
+	}, others[] = {
+		{ "f(\u2026)", "f" },
+		{ "f<\u2026>(int)", "f<int>(long)" },
+		{ "a::pad::h0123456789abcdef", "_ZN1a3pad17h0123456789abcde0E" },
+		{ "A::f", "A::B::f" },
+		{ "f [.cold]", "f(int) [clone .isra.0]" },
+		{ "{}::f", "a::f" },
+	};
+
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		for (int kind = PATTERN_REGEX; kind <= PATTERN_NAME; kind += PATTERN_NAME)
+			if (!finds(*state, list[i].copied, (enum pattern_kind)kind, list[i].name))
+				fail_msg("%s is not found in %s by %d", list[i].copied,
+				         list[i].name, kind);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (finds(*state, others[i].copied, PATTERN_REGEX, others[i].name))
+			fail_msg("%s is found in %s", others[i].copied, others[i].name);
+}
+
+static void a_whole_name_is_no_part_of_one(void **state) {
+	assert_true(finds(*state, "void f<int>", PATTERN_NAME, "void f<int>(int)"));
+	assert_false(finds(*state, "void f", PATTERN_NAME, "void f<int>(int)"));
+	assert_false(finds(*state, "unsigned long", PATTERN_NAME, "f(unsigned long)"));
+	assert_false(finds(*state, "f(int)", PATTERN_NAME, "f(int)::g(int)"));
+	assert_false(finds(*state, "f.part", PATTERN_NAME, "gf.part.0"));
+}
+
 static void case_counts_with_a_capital_letter(void **state) {
 	assert_true(finds(*state, "hash", PATTERN_REGEX, "HashTable"));
 	assert_false(finds(*state, "Hash", PATTERN_REGEX, "hash_table"));
@@ -240,6 +299,8 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere, begin, end),
 		cmocka_unit_test_setup_teardown(a_name_with_parameters_is_found_as_it_is, begin,
 		                                end),
+		cmocka_unit_test_setup_teardown(a_name_is_found_as_it_was_copied, begin, end),
+		cmocka_unit_test_setup_teardown(a_whole_name_is_no_part_of_one, begin, end),
 		cmocka_unit_test_setup_teardown(case_counts_with_a_capital_letter, begin, end),
 		cmocka_unit_test_setup_teardown(a_literal_has_no_special_letters, begin, end),
 		cmocka_unit_test_setup_teardown(a_star_that_repeats_nothing_makes_a_glob, begin,

@@ -169,7 +169,7 @@ static void a_filter_chooses_among_the_rest(void **state) {
 	for (uint64_t i = 1; i < 4; i++)
 		builder_call(b, 0x1004, 0x1000 + 0x20 * i, 1);
 	const struct profile *p = builder_profile(b, &rules_exact);
-	query.filter = filter_new("least", b->arena, &at, &err);
+	query.filter = filter_new("least", NULL, b->arena, &at, &err);
 	struct table t = grown(b, p, "tree", &query);
 	assert_true(t.rows[1].is_rest);
 	folds_set(folds, t.rows[1].fold, true);
@@ -226,7 +226,7 @@ static void a_filter_keeps_the_paths_to_matches(void **state) {
 
 	builder_example(b);
 	const struct profile *p = builder_profile(b, &rules_exact);
-	query.filter = filter_new("_leaf", b->arena, &at, &err);
+	query.filter = filter_new("_leaf", NULL, b->arena, &at, &err);
 	struct table t = grown(b, p, "tree", &query);
 	assert_ptr_equal(row_at(&t, 0)->figures.func, func_of(p, "main"));
 	for (size_t i = 0; i < t.nrows; i++)

@@ -66,7 +66,7 @@ static int end(void **state) {
 static void set_filter(struct screen *s, const char *text) {
 	size_t at;
 
-	s->query.filter = filter_new(text, s->b.arena, &at, &s->b.err);
+	s->query.filter = filter_new(text, NULL, s->b.arena, &at, &s->b.err);
 	assert_non_null(s->query.filter);
 }
 

@@ -191,9 +191,7 @@ enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, 
 		return LAYOUT_BUCKET;
 	if ((h->high - h->low) % h->nbins == 0)
 		return LAYOUT_EVEN;
-	if (is_sid(h, step))
-		return LAYOUT_BUCKET;
-	return LAYOUT_UNKNOWN;
+	return is_sid(h, step) ? LAYOUT_BUCKET : LAYOUT_UNKNOWN;
 }
 
 /* The first address whose ticks glibc counts in the bin. */

@@ -698,9 +698,7 @@ struct members {
 static struct members members_of(const struct func *const *f) {
 	const struct cycle *c = (*f)->cycle;
 
-	if (!c)
-		return (struct members){ f, 1 };
-	return (struct members){ c->members, c->nmembers };
+	return !c ? (struct members){ f, 1 } : (struct members){ c->members, c->nmembers };
 }
 
 static size_t arc_number(const struct measuring *m, const struct arc *arc) {

@@ -161,9 +161,7 @@ bool functions_exact(struct building *b, struct error *err) {
 	b->map = (struct code_map){ .pieces = s.pieces, .n = s.npieces };
 	code_map_index(&b->map, b->scratch);
 	b->outside = NO_FUNC;
-	if (!b->image->nsections)
-		return fail(err, "%s: no sections", b->image->path);
-	return true;
+	return b->image->nsections || fail(err, "%s: no sections", b->image->path);
 }
 
 /* glibc rounds a call's address down to 2 longs from low; if that lands in the padding before a

@@ -1133,9 +1133,7 @@ const struct records *counted_records(const struct counted *c, const struct repe
 		return c->all;
 	if (c->snapshots && is_once(uses->snapshots, c->once->are_snapshots))
 		return c->snapshots;
-	if (c->common && is_once(uses->common, c->is_common_sure))
-		return c->common;
-	return c->once;
+	return c->common && is_once(uses->common, c->is_common_sure) ? c->common : c->once;
 }
 
 bool counted_is_off(const struct counted *c, const struct repeat_uses *uses, size_t file) {

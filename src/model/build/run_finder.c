@@ -270,9 +270,7 @@ static void spread_profiler(struct run_finder *f) {
 static double made_of(const struct run_finder *f, uint32_t func) {
 	const struct func *of = &f->profile->funcs[func];
 
-	if (f->all[func] > 0)
-		return of->self_ticks / f->all[func];
-	return !func_gave_time(f->profile, of);
+	return f->all[func] > 0 ? of->self_ticks / f->all[func] : !func_gave_time(f->profile, of);
 }
 
 /* Makes the runs add up to the profile. */

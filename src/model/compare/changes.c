@@ -131,9 +131,7 @@ static const double least_ticks = 10; /* to show that noise is small */
 static double sane(double x) {
 	const double most = 1e15;
 
-	if (!(x > 0))
-		return 0;
-	return x < most ? x : most;
+	return !(x > 0) ? 0 : x < most ? x : most;
 }
 
 /* As many runs of equal length as tell as much. */
@@ -165,9 +163,7 @@ static double chi2_of(const struct change_ticks *t, double exposure) {
 	if (!(ticks > 0))
 		return 0;
 	double chi2 = t->squares * (exposure / ticks) - ticks;
-	if (!(chi2 > 0))
-		return 0;
-	return chi2 < most ? chi2 : most;
+	return !(chi2 > 0) ? 0 : chi2 < most ? chi2 : most;
 }
 
 /* The variance of a shift, if samples were all that varied. */

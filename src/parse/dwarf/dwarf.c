@@ -471,7 +471,5 @@ uint64_t dwarf_entry_sibling(struct dwarf_cursor *in, const struct dwarf_abbrevi
 	if (!abbreviation->sibling_form)
 		return 0;
 	dwarf_skip(in, bytes_of(&abbreviation->to_sibling, shape));
-	if (!dwarf_form_read(&value, in, abbreviation->sibling_form, shape))
-		return 0;
-	return value.number;
+	return !dwarf_form_read(&value, in, abbreviation->sibling_form, shape) ? 0 : value.number;
 }

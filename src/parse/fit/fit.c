@@ -556,9 +556,7 @@ static void note_lost(struct records *r, const struct profile_file *f, const str
 
 	notes_add(&r->notes, may_pause ? NOTE_FACT : NOTE_WARNING,
 	          file_notes_cause(f->path, 1, "calls are missing", r->arena),
-	          arena_format(r->arena,
-	                       "%s: %s must have called %s, but no such call was "
-	                       "counted",
+	          arena_format(r->arena, "%s: %s must have called %s, but no such call was counted",
 	                       number_counted(r->arena, lost->n, "record"),
 	                       code_symbol(image, NULL, lost->caller)->name,
 	                       code_symbol(image, NULL, lost->callee)->name),

@@ -133,10 +133,9 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	           "%zu of them: count, length, addresses from the innermost on, %zu in all", n,
 	           naddresses);
 	if (next == NEXT_CUT)
-		file_notes_cut(records, arena_format(records->arena,
-		                                     "byte %zu: a sample that is "
-		                                     "cut off",
-		                                     bytes.len - again.len));
+		file_notes_cut(records,
+		               arena_format(records->arena, "byte %zu: a sample that is cut off",
+		                            bytes.len - again.len));
 	else if (next == NEXT_MAPS && take_word(&rest, form, &period))
 		mappings_read(rest, records, file);
 	return true;

@@ -184,9 +184,7 @@ static const char *folder_of(const char *path, struct arena *arena) {
 
 	if (name == path)
 		return ".";
-	if (name == path + 1)
-		return "/";
-	return arena_text(arena, path, (size_t)(name - path) - 1);
+	return name == path + 1 ? "/" : arena_text(arena, path, (size_t)(name - path) - 1);
 }
 
 static const char *find(const char *path, const struct source_search *search, struct arena *arena) {

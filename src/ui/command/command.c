@@ -146,9 +146,7 @@ static struct command_word find_begun(const struct session *s, const char *begin
 static bool takes(const struct command *command, const char *arg, struct error *err) {
 	if (command->arg && command->arg[0] != '[' && !*arg)
 		return fail(err, "%s takes %s", command->name, command->arg);
-	if (!command->arg && *arg)
-		return fail(err, "%s takes no argument", command->name);
-	return true;
+	return command->arg || !*arg || fail(err, "%s takes no argument", command->name);
 }
 
 /* A command line, in its parts. */
@@ -673,9 +671,7 @@ static bool press_key(struct session *s, const char *key, struct error *err) {
 	const struct binding *own = bindings_find(&s->bindings, key);
 	const char *line = own ? own->line : command_of_key(s, key).name;
 
-	if (line && *line)
-		return command_line(s, line, err);
-	return fail_key(s, key, own, err);
+	return line && *line ? command_line(s, line, err) : fail_key(s, key, own, err);
 }
 
 /* The word that the line of a key begins with; its command is NULL where there is none. */

@@ -62,9 +62,7 @@ static bool filter_by_row(struct session *s, const char *before, struct error *e
 static bool only(struct session *s, const char *arg, struct error *err) {
 	if (pane_base_file(s->pane))
 		return fail(err, "this is a file of the base; x switches it off or on");
-	if (!pane_file(s->pane))
-		return filter_by_row(s, "", err);
-	return choosing_only(s, err);
+	return !pane_file(s->pane) ? filter_by_row(s, "", err) : choosing_only(s, err);
 }
 
 static bool exclude(struct session *s, const char *arg, struct error *err) {

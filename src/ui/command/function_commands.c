@@ -5,6 +5,7 @@
 #include "parse/source/source_files.h"
 #include "process/signals.h"
 #include "ui/session/session.h"
+#include "views/filtering.h"
 #include "views/views.h"
 
 /* The row that was left for the present view, else the first row of the function. */
@@ -40,7 +41,7 @@ static bool ask_beside(struct session *s, struct location *list, bool is_next, s
 	struct error err;
 	size_t at;
 
-	query.filter = filter_new(list->filter, arena, &at, &err);
+	query.filter = filter_for(s->data, list->filter, arena, &at, &err);
 	struct table t = view_table(list->view, s->data, &query, arena);
 	size_t row = row_left(list, &t, s->panes[0].here.query.subject);
 	if (row == t.nrows)

@@ -47,9 +47,7 @@ static bool toggle(struct session *s, const char *arg, struct error *err) {
 
 	if (!setting || *value)
 		return setting && setting_set(setting, s, value, err);
-	if (!setting->values)
-		return ask(s, setting, err);
-	return setting_next(setting, s, err);
+	return !setting->values ? ask(s, setting, err) : setting_next(setting, s, err);
 }
 
 static bool toggle_shorthand(size_t index, struct command_word *out) {

@@ -493,8 +493,7 @@ const struct setting settings[] = {
 	{ "ascii", .values = "off|on", .help = "Draw lines and bars with ASCII characters only.",
 	  .flag = MEMBER(is_ascii), .said = { "ASCII only: off", "ASCII only: on" } },
 	{ "debuginfod", .values = "off|on",
-	  .help = "Whether to fetch missing debug information from the servers of "
-	          "DEBUGINFOD_URLS.",
+	  .help = "Whether to fetch missing debug information from the servers of DEBUGINFOD_URLS.",
 	  .flag = MEMBER(asks_servers), .changed = debuginfod_changed },
 	{ "objdump", .arg = "PROGRAM",
 	  .help = "An objdump for machines that this libopcodes does not support, such as "

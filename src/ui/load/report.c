@@ -11,6 +11,7 @@
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "views/diff_view.h"
+#include "views/filtering.h"
 #include "views/views.h"
 
 void start_maps(const struct start *start, struct source_maps *maps) {
@@ -113,7 +114,7 @@ static bool print(const struct start *start, const struct view *view, const stru
 		return fail_at(err, "--report");
 	if (!start_columns(start, view, data, &query, choices, err))
 		return false;
-	query.filter = filter_new(filter, arena, &at, err);
+	query.filter = filter_for(data, filter, arena, &at, err);
 	if (!query.filter)
 		return fail_at(err, arena_format(arena, "filter, byte %zu", at));
 	if (view->is_of_function && *filter) {

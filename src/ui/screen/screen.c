@@ -485,9 +485,7 @@ static const char *status_text(const struct session *s, int room, struct arena *
 		return base_progress(s, picture);
 	if (s->data && has_hidden(s))
 		return filter_and_effect(s, room, picture);
-	if (s->data)
-		return row_of_rows(s, picture);
-	return "Esc or q cancels";
+	return s->data ? row_of_rows(s, picture) : "Esc or q cancels";
 }
 
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {

@@ -240,9 +240,7 @@ static enum role share_role(struct value value, enum role otherwise) {
 		return otherwise;
 	if (value.unit == UNIT_PERCENT && value_size(value) >= hot)
 		return ROLE_HOT;
-	if (value.unit == UNIT_PERCENT && value_size(value) >= warm)
-		return ROLE_WARM;
-	return otherwise;
+	return value.unit == UNIT_PERCENT && value_size(value) >= warm ? ROLE_WARM : otherwise;
 }
 
 /* Cells up to here are figures. */

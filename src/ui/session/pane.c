@@ -312,7 +312,7 @@ void pane_build(struct pane *pane, const struct dataset *data) {
 	query->folds = pane->folds;
 	query->display = *pane->display;
 	query->chosen = pane->choices[view_index(pane->here.view)];
-	query->filter = filter_new(pane->here.filter, pane->table_arena, &at, &err);
+	query->filter = filter_for(data, pane->here.filter, pane->table_arena, &at, &err);
 	pane->table = view_table(pane->here.view, data, query, pane->table_arena);
 	measure(pane);
 	put_cursor(pane);

@@ -2,6 +2,7 @@
 #include "ui/session/session.h"
 
 #include "parse/source/source_files.h"
+#include "views/filtering.h"
 #include "views/views.h"
 
 const struct preferences preferences_at_first = { .fetch_s = FETCH_S,
@@ -107,7 +108,7 @@ void session_take_rows(struct session *s) {
 bool session_filter(struct session *s, const char *text, size_t *at, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
 
-	if (!filter_new(text, arena, at, err))
+	if (!filter_for(s->data, text, arena, at, err))
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
 	if (s->data)

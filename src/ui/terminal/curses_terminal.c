@@ -38,9 +38,7 @@ static void size(int *rows, int *cols) {
 
 /* The number that curses wants for a colour. */
 static int colour_number(int colour) {
-	if (colour < 8 || own.ncolours <= 256)
-		return colour;
-	return colour_rgb(colour);
+	return colour < 8 || own.ncolours <= 256 ? colour : colour_rgb(colour);
 }
 
 static short pair_of(int role, const struct style *style) {

@@ -450,9 +450,7 @@ enum event_kind device_await(struct device *device, int wait_ms) {
 		device->is_gone = true;
 	if (device->is_gone)
 		return EVENT_END;
-	if (what[0].revents || what[1].revents)
-		return EVENT_KEY;
-	return EVENT_WORKER;
+	return what[0].revents || what[1].revents ? EVENT_KEY : EVENT_WORKER;
 }
 
 struct event device_click(struct device *device, int row, int col, bool is_release) {
