@@ -313,7 +313,7 @@ static void other_byte_order(void **state) {
 	put_header(t, 1);
 	put_arc(t, 1, 2, 3);
 	t->machine.big_endian = true;
-	assert_fails(t, "byte 4: version 16777216: written in the other byte "
+	assert_fails(t, "byte 4: version 16777216: written in another byte "
 	                "order than the executable's?");
 }
 
