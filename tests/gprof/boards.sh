@@ -158,7 +158,7 @@ shell '' 9600,served/recipe ''
 grep -q ' 12 samples, 0.12 s' out && [ "$(cat commands)" = 'hexdump /tmp/x' ]
 ok serial-recipe $?
 shell gone 115200 '' && ! grep -q ' 12 samples' out
-grep -q 'the line was closed\|Input/output error' out && grep -q 'what came is in port.d' out
+grep -q 'the line was closed\|Input/output error' out && grep -q 'what was received is in port.d' out
 ok serial-closed $?
 shell rude 115200 ''
 grep -q 'not a profile' out
@@ -231,7 +231,7 @@ ok name-like-an-option $?
 
 # What came of a transfer that broke is not thrown away.
 cp served/PROFILE.DAT served/gone.DAT
-fails 'what came is in kept/gone.DAT.1' $http/gone/gone.DAT &&
+fails 'what was received is in kept/gone.DAT.1' $http/gone/gone.DAT &&
 	[ "$(wc -c <kept/gone.DAT.1)" = 1000 ]
 ok server-that-goes-away $?
 

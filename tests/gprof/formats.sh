@@ -281,7 +281,7 @@ got=$("$GPTUI" -b -p x-8-little so-8-little | awk 'NR > 5 { print $NF, $3, $4 }'
 expect shobj-listing 'foo 0.30 foo
 main 0.10 main
 bar 0.05 9' "$got"
-refuses shobj-other-order "so-8-big: byte 4: written in the other byte order \
+refuses shobj-other-order "so-8-big: byte 4: written in another byte order \
 than the object's" -b x-8-little so-8-big
 
 # Bins of one byte: none is lost, none counts twice.

@@ -95,7 +95,7 @@ class Checker:
             health = self.report('health', 'log').stdout
             faults = [row for row in csv.reader(health.splitlines())
                       if 'fault' in row[0] or 'warning' in row[0]]
-            told = 'line %d is bent' % number if what == 'bend' else \
+            told = 'line %d is garbled' % number if what == 'bend' else \
                 'line is missing after line %d,' % (number - 1)
             text = health.replace(' ', ' ') + ','
             self.say(name, 'cut off' in text or 'ends it is missing' in text or

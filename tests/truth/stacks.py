@@ -106,7 +106,7 @@ def check(name, flags):
     totals = {row['function']: float(row['total'])
               for row in csv.DictReader(io.StringIO('\n'.join(lines[head:])))}
     check_totals(name, said, totals)
-    cut = re.search(r'not followed to their end.*?([\d.]+) %',
+    cut = re.search(r'not be unwound to their end.*?([\d.]+) %',
                     shown('--report', 'health', '--format', 'csv', folder))
     result(f'{name}: 99 % of the stacks are whole',
            not cut or float(cut.group(1)) <= 1, cut and cut.group(0))

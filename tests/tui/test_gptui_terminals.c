@@ -255,7 +255,7 @@ static void t_left_behind(void **state) {
 static void t_refused(void **state) {
 	static const char *const list[][2] = {
 		{ "dumb", "TERM=dumb cannot move its cursor" },
-		{ "no-such-term", "TERM=no-such-term: no such terminal is" },
+		{ "no-such-term", "TERM=no-such-term: unknown terminal" },
 		{ "", "TERM is not set" },
 	};
 
