@@ -63,7 +63,7 @@ static bool set_members(struct options *o, const struct option_row *row, const c
 static bool set_format(struct options *o, const struct option_row *row, const char *argument,
                        struct arena *arena, struct error *err) {
 	if (!writer_named(argument))
-		return fail(err, "--%s is one of %s, not \"%s\"", row->name, row->argument,
+		return fail(err, "--%s must be one of %s, not \"%s\"", row->name, row->argument,
 		            argument);
 	return set_members(o, row, argument, arena, err);
 }
@@ -142,7 +142,7 @@ static bool add_in_full(struct options *o, const struct option_row *row, const c
 static bool add_match(struct options *o, const struct option_row *row, const char *argument,
                       struct arena *arena, struct error *err) {
 	if (!strchr(argument, '='))
-		return fail(err, "--match is OLD=NEW, not \"%.200s\"", argument);
+		return fail(err, "--match must be OLD=NEW, not \"%.200s\"", argument);
 	return set_members(o, row, argument, arena, err);
 }
 
@@ -157,7 +157,7 @@ static bool set_fail_on(struct options *o, const struct option_row *row, const c
 		return true;
 	}
 	if (strncmp(argument, slower, sizeof slower - 1) != 0 || (*rest && *rest != '='))
-		return fail(err, "--fail-on is slower, slower=PERCENT or fault, not \"%.200s\"",
+		return fail(err, "--fail-on must be slower[=PERCENT] or fault, not \"%.200s\"",
 		            argument);
 	o->start.fails_on_slower = true;
 	o->start.slower_percent = 0;
@@ -240,7 +240,7 @@ static bool set_runs(struct options *o, const struct option_row *row, const char
 	const unsigned long n = strtoul(argument, &end, 10);
 
 	if (*argument < '1' || *argument > '9' || *end || n > 10000)
-		return fail(err, "--runs is a number from 1 to 10000, not \"%s\"", argument);
+		return fail(err, "--runs must be a number from 1 to 10000, not \"%s\"", argument);
 	o->start.runs = (unsigned)n;
 	return true;
 }
@@ -252,7 +252,7 @@ static bool set_size(struct options *o, const struct option_row *row, const char
 
 	if (sscanf(argument, "%4dx%4d%c", &start->cols, &start->rows, &end) != 2 ||
 	    start->rows < 1 || start->cols < 1)
-		return fail(err, "--size is COLUMNSxROWS, not \"%s\"", argument);
+		return fail(err, "--size must be COLUMNSxROWS, not \"%s\"", argument);
 	return true;
 }
 
