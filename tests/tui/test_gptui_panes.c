@@ -227,7 +227,7 @@ static void t_bounds(void **state) {
 		struct vth *h = spawn(24, sizes[i].cols, c);
 
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-		has(h, "~total%  ?");
+		has(h, "~total%");
 		has(h, "  82  ?");
 		hasnt(h, "  50  ?");
 		(sizes[i].has_most ? has : hasnt)(h, "most s");

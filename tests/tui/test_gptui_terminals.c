@@ -33,10 +33,10 @@ static const struct {
 	{ "<Down>[3", "step_00" },  { "-+c", "main" },
 	{ "1g4", "sink;" },         { "H)", "caf" },
 	{ "5", instruction },       { "S", line_above },
-	{ "Si", "cause" },          { "[?", "Marks" },
+	{ "Si", "finding" },        { "[?", "Marks" },
 	{ "[O", "Options" },        { "<C-g>m", "What can be done here" },
 	{ "<C-g>:th", ":th" },      { "<Tab>", ":theme" },
-	{ "<C-g>f(", "^" },         { "<C-g>1:split graph<Enter>", "~children" },
+	{ "<C-g>f(", "^" },         { "<C-g>1:split graph<Enter>", "1/1" },
 	{ "<Tab>j<Tab>g", "busy" }, { "wK", "Esc: back" },
 	{ "<C-g>/leaf", "leaf" },
 };
