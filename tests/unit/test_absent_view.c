@@ -129,7 +129,7 @@ static void it_has_no_tab(void **state) {
 	assert_string_equal(first_line(t, 80), "program 1 file  76 samples, 0.76 s  1 flat 2 graph "
 	                                       "3 tree 4 source 5 asm   other");
 	navigation_swap(t->s, &t->two);
-	assert_string_equal(first_line(t, 80), "program 76 samples, 0.76 s  1 flat 2 graph 3 tree "
+	assert_string_equal(first_line(t, 80), "program 2 files  76 samples 1 flat 2 graph 3 tree "
 	                                       "4 source 5 asm   other   parts");
 }
 

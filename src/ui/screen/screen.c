@@ -24,9 +24,10 @@ static const char *measured(const struct profile *p, bool in_full, struct arena 
 	if (p->records->used_s > 0)
 		return arena_format(arena, "%.*f of %.*f s%s", digits, p->total_ticks / p->rate,
 		                    digits, p->records->used_s, in_full ? " CPU" : "");
-	if (p->samples && p->samples < FEW && in_full)
-		return arena_format(arena, "%s, %.*f %s", samples, digits, p->total_ticks / p->rate,
-		                    unit);
+	if (p->samples && p->samples < FEW)
+		return !in_full ? samples
+		                : arena_format(arena, "%s, %.*f %s", samples, digits,
+		                               p->total_ticks / p->rate, unit);
 	return arena_format(arena, "%.*f %s%s", digits, p->total_ticks / p->rate, unit,
 	                    in_full ? " sampled" : "");
 }
@@ -127,19 +128,18 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 	const struct comparison *c = data->comparison;
 	const struct shorter order[] = {
 		{ PART_RATE, "" },
-		{ are_some ? PART_TIME : PART_FILES,
-		  are_some ? measured(p, false, arena)
-		  : c      ? arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n)
-		           : "" },
-		{ PART_FILES, are_some ? parts[PART_FILES] : "" },
-		{ idle_stands_out(p) ? PART_TIME : PART_SHARE,
-		  idle_stands_out(p) ? measured(p, false, arena) : "" },
-		{ PART_SHARE, "" },
-		{ PART_TIME, are_some ? "" : measured(p, false, arena) },
-		{ are_some ? PART_FILES : PART_TIME, "" },
+		{ PART_FILES,
+		  !c ? parts[PART_FILES]
+		     : arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n) },
 		{ PART_RULES, "gprof" },
-		{ PART_INLINED, p->is_apart ? "apart" : "" },
+		{ PART_INLINED, "apart" },
+		{ PART_SHARE, idle_stands_out(p) ? parts[PART_SHARE] : "" },
 		{ PART_INLINED, "" },
+		{ PART_TIME, measured(p, false, arena) },
+		{ PART_SHARE, "" },
+		{ PART_PROFILER, "" },
+		{ are_some ? PART_TIME : PART_FILES, "" },
+		{ are_some ? PART_FILES : PART_TIME, "" },
 	};
 
 	return fit(parts, order, sizeof order / sizeof *order, between, room, arena);
@@ -291,7 +291,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col) 
 
 /* The title gives the room that the tabs need. */
 static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	enum { NAME = 20, AROUND_NAME = 40 };
+	enum { NAME = 20, AROUND_NAME = 40, LEAST_NAME = 10, ENOUGH = 26 };
 	const int blanks = canvas->cols < WIDE ? 1 : 2;
 	const char *own = "gptui ";
 	int room = canvas->cols, tabs = tabs_begin(s, canvas->cols);
@@ -302,17 +302,18 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 		paint_tabs(s, canvas, tabs);
 		room = tabs - blanks;
 	}
-	if (blanks == 1 &&
-	    text_width(own) + text_width(s->name) + blanks +
-	                    text_width(s->data ? caption_source(s->data, "  ", INT_MAX, picture)
-	                                       : "") >
-	            room)
+	const int wants = !s->data ? 0 : text_width(caption_source(s->data, "  ", ENOUGH, picture));
+	const int all = !s->data ? 0 : text_width(caption_source(s->data, "  ", INT_MAX, picture));
+	if (text_width(own) + text_width(s->name) + blanks + (blanks == 1 ? all : wants) > room)
 		own = "";
 	int col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, own);
+	const int left = room - col - blanks - wants;
+	const int most = room > NAME + AROUND_NAME ? room - AROUND_NAME : NAME;
 	text_fit(name, sizeof name, s->name,
-	         room > NAME + AROUND_NAME ? room - AROUND_NAME
-	         : room - col < NAME       ? room - col
-	                                   : NAME);
+	         room - col < LEAST_NAME ? room - col
+	         : left < LEAST_NAME     ? LEAST_NAME
+	         : left < most           ? left
+	                                 : most);
 	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name) + blanks;
 	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
