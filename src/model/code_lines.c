@@ -51,6 +51,19 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 		            sizeof *g->order, by_location, g, scratch);
 }
 
+/* The inlined function that a frame's line is written in, or NULL: of frames of one line inside
+ * each other, the outermost says. */
+static const char *written_in(const struct frames *frames, const struct frame *f) {
+	const struct frame *at = f;
+
+	while (f->is_inside_itself) {
+		at = &frames->list[at->outer];
+		if (location_is_same(&at->location, &f->location))
+			f = at;
+	}
+	return f->outer != NO_FRAME ? f->function : NULL;
+}
+
 /* Adds what a frame has itself to its line, which, unless inlined functions are apart, is said to
  * be where its hottest frame is, or else its first one. */
 static void add_frame(const struct gathering *g, struct code_line *line, double *hottest,
@@ -67,7 +80,7 @@ static void add_frame(const struct gathering *g, struct code_line *line, double 
 	if (g->profile->is_apart || (line->frame != NO_FRAME && !is_hottest))
 		return;
 	line->frame = number;
-	line->inlined = f->outer != NO_FRAME ? f->function : NULL;
+	line->inlined = written_in(g->frames, f);
 }
 
 /* Adds the lines of a function, from the frame at *at of the order on. */

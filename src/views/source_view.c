@@ -35,18 +35,18 @@ struct above {
 	bool is_forced; /* it was opened with everything below it */
 };
 
-/* Ticks of code that was inlined into the line. */
+/* Ticks of code of other lines that was inlined into the line.  Code of an inlined function that is
+ * on the line itself is the line's own. */
 static double line_inlined(const struct frames *frames, struct line_frames line) {
-	double ticks = 0;
+	double all = 0, own = 0;
 
 	for (size_t i = 0; i < line.n; i++) {
-		if (frames->list[line.list[i]].is_inside_itself)
-			continue;
-		for (uint32_t inner = frames->list[line.list[i]].inner; inner != NO_FRAME;
-		     inner = frames->list[inner].next)
-			ticks += frames->list[inner].ticks;
+		const struct frame *f = &frames->list[line.list[i]];
+
+		own += f->own;
+		all += f->is_inside_itself ? 0 : f->ticks;
 	}
-	return ticks;
+	return all > own * (1 + 1e-9) ? all - own : 0;
 }
 
 /* The calls out of the line, for a filter; sets how many.  Owner: the arena. */
@@ -141,13 +141,9 @@ static void source_row_fold(struct table *t, uint64_t key, bool is_forced) {
 		row->is_open = folds_has(query->folds, key);
 }
 
-/* Adds a row; its name in keys is made of the kind and `name`. */
+/* Adds a row; its key is made of the kind and `name`. */
 static struct source_row *add(struct table *t, const struct above *above, enum source_kind kind,
                               const char *name) {
-	static const char *const kinds[] = {
-		[SOURCE_CALLS] = "calls", [SOURCE_INLINED] = "inlined", [SOURCE_INTO] = "into",
-		[SOURCE_OWN] = "own",     [SOURCE_BASE] = "base",       [SOURCE_REST] = "rest"
-	};
 	struct source_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	item->figures = figures_of_text(NULL);
@@ -156,7 +152,7 @@ static struct source_row *add(struct table *t, const struct above *above, enum s
 	item->line = above->line;
 	table_add(t, (struct row){ .item = item,
 	                           .depth = above->depth + 1,
-	                           .id = fold_key(fold_key(above->key, kinds[kind]), name) });
+	                           .id = fold_key(above->key, say(t, "%d %s", kind, name)) });
 	return item;
 }
 
@@ -215,19 +211,15 @@ static const char *function_name(struct table *t, const struct frame *f) {
 	               : "?";
 }
 
-/* The functions that have the samples of paths. */
-static struct line_owners owners_of(const struct table *t, const struct call_path *paths,
-                                    size_t n) {
+/* Sets the functions that have the samples of paths. */
+static void set_owners(const struct table *t, struct source_row *row, const struct call_path *paths,
+                       size_t n) {
 	uint32_t *list = arena_alloc(t->arena, n, sizeof *list);
 
 	for (size_t i = 0; i < n; i++)
 		list[i] = paths[i].from;
-	return frames_owners(t->data->frames, list, n, t->arena);
-}
-
-static void set_owners(struct source_row *row, struct line_owners owners) {
-	row->owners = owners;
-	row->figures.func = owners.n ? owners.list[0].func : NULL;
+	row->owners = frames_owners(t->data->frames, list, n, t->arena);
+	row->figures.func = row->owners.n ? row->owners.list[0].func : NULL;
 }
 
 /* Adds the row of a group. */
@@ -241,7 +233,7 @@ static void add_group(struct table *t, const struct above *above, enum source_ki
 
 	row->figures.text = say(t, "%s %s  %s", kind == SOURCE_INLINED ? "inlined" : "inlined into",
 	                        function_name(t, f), place);
-	set_owners(row, owners_of(t, g->list, g->n));
+	set_owners(t, row, g->list, g->n);
 	row->to = f->location;
 	figures_set(t, &row->figures, g->ticks, g->variance);
 	if (g->ticks <= 0)
@@ -311,12 +303,22 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 	}
 	if (ticks <= 0)
 		return;
-	struct line_owners owners = owners_of(t, own, nown);
 	struct source_row *row = add(t, above, SOURCE_OWN, "");
+	set_owners(t, row, own, nown);
 	row->figures.text = say(t, "not inlined  %s",
-	                        owners.n ? func_name(t, owners.list[0].func) : "?");
-	set_owners(row, owners);
+	                        row->figures.func ? func_name(t, row->figures.func) : "?");
 	figures_set(t, &row->figures, ticks, variance);
+}
+
+/* The inlined function that a line is written in, or NULL; not those that are inlined into it. */
+static const char *inlined_from(const struct frames *frames, struct line_frames line) {
+	for (size_t i = 0; i < line.n; i++) {
+		const struct frame *f = &frames->list[line.list[i]];
+
+		if (f->outer != NO_FRAME && !f->is_inside_itself)
+			return f->function;
+	}
+	return NULL;
 }
 
 /* Adds the rows below the table's last row, which is the line's.  Cost: the frames of the line, and
@@ -331,17 +333,16 @@ static void source_frames_add(struct table *t, struct line_frames line) {
 		.is_forced = t->query->open_below == last->fold || t->query->open_below == FOLD_ALL,
 	};
 	struct call_path *paths = arena_alloc(t->arena, line.n, sizeof *paths);
-	bool was_inlined = false;
+	size_t n = 0;
 
-	for (size_t i = 0; i < line.n; i++) {
-		paths[i] = (struct call_path){ line.list[i], line.list[i] };
-		was_inlined |= t->data->frames->list[line.list[i]].outer != NO_FRAME;
-	}
-	add_calls(t, &above, paths, line.n);
-	add_paths(t, &above, SOURCE_INLINED, paths, line.n);
-	add_paths(t, &above, SOURCE_INTO, paths, line.n);
-	if (was_inlined)
-		add_own(t, &above, paths, line.n);
+	for (size_t i = 0; i < line.n; i++)
+		if (!t->data->frames->list[line.list[i]].is_inside_itself)
+			paths[n++] = (struct call_path){ line.list[i], line.list[i] };
+	add_calls(t, &above, paths, n);
+	add_paths(t, &above, SOURCE_INLINED, paths, n);
+	add_paths(t, &above, SOURCE_INTO, paths, n);
+	if (inlined_from(t->data->frames, line))
+		add_own(t, &above, paths, n);
 }
 
 /* The functions of source lines: what begins at a line, and what its code is part of. */
@@ -405,14 +406,6 @@ static const struct beginning *beginning_at(const struct beginning *list, size_t
 	const size_t i = lower_bound(list, n, sizeof *list, offsetof(struct beginning, line), line);
 
 	return i < n && list[i].line == line ? &list[i] : NULL;
-}
-
-/* The inlined function that a line is written in, or NULL. */
-static const char *inlined_from(const struct frames *frames, struct line_frames line) {
-	for (size_t i = 0; i < line.n; i++)
-		if (frames->list[line.list[i]].outer != NO_FRAME)
-			return frames->list[line.list[i]].function;
-	return NULL;
 }
 
 /* Sets what a row of a line belongs to: the functions whose code has its samples, else the one that
@@ -941,7 +934,7 @@ static const char *explain_inlined(const struct field *field) {
 	if (r->inlined <= 0)
 		return NULL;
 	return say(field->table,
-	           "%s fell into code of other lines that the compiler put into this one; its self "
+	           "%s fell into code of other lines that was inlined into this one; its self "
 	           "does not include them.  Right shows them.",
 	           said_samples(field->table, r->inlined));
 }
@@ -1068,8 +1061,12 @@ static const char *explain_row(const struct table *t, const void *item) {
 	case SOURCE_INLINED:
 		return say(t,
 		           "%sCode of %s was inlined here: it runs as part of the line above, "
-		           "without a call.  Enter goes to that line.",
-		           faint, said_place(t, &r->to));
+		           "without a call.  %s",
+		           faint, said_place(t, &r->to),
+		           r->to.line == r->line && r->to.path && strcmp(r->to.path, r->path) == 0
+		                   ? "What the compiler counts as code of that line is in the "
+		                     "line's self."
+		                   : "Enter goes to that line.");
 	case SOURCE_INTO:
 		return say(t,
 		           "%sLine %u was inlined into %s; the samples are those it has there.  "
@@ -1099,8 +1096,8 @@ static const struct column list[] = {
 	{ "delta-error", .spare = 4 },
 	{ "error", .spare = 4 },
 	{ "inlined%", .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in code that was inlined into the line.", .spare = 2,
-	  .get = get_inlined, .explain = explain_inlined, .needs = NEEDS_FRAMES },
+	  .help = "Share of all samples in code of other lines that was inlined into it.",
+	  .spare = 2, .get = get_inlined, .explain = explain_inlined, .needs = NEEDS_FRAMES },
 	{ "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
 	{ "base-line", .unit = UNIT_LINE, .help = "Number of the line in the base.", .spare = 6,
 	  .get = get_base_line, .needs = NEEDS_BASE },

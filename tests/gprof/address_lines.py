@@ -69,7 +69,8 @@ def wanted(path):
         if chain[0][1]:
             self[chain[0]] += count(address)
         # Code of no line is that of the innermost function inlined there.
-        for place in set(chain[1:]):
+        # Inlined code of the line itself counts once, as its own.
+        for place in set(chain[1:]) - {chain[0]}:
             if place[1]:
                 inlined[place] += count(address)
     return addresses, self, inlined

@@ -139,6 +139,24 @@ static void inlined_code_of_no_line_is_the_rest(void **state) {
 	assert_near(a->lines->list[2].least, 3);
 }
 
+/* An inlined function may have code of the line that it was inlined into; the line is still of the
+ * function around it. */
+static void a_line_is_written_in_the_outermost_of_its_frames(void **state) {
+	struct added *a = *state;
+	const struct frame_step steps[] = { { { a_c, a_c + 5, 7 }, "max", 0 },
+		                            { { h_h, h_h + 5, 2 }, "min", 0 },
+		                            { { a_c, a_c + 5, 7 }, "walk", 0 },
+		                            { { a_c, a_c + 5, 9 }, "eval", 0 } };
+
+	ticks(a, line(a, "walk", a_c, 7), 0x20, 2);
+	ticks(a, frame_of(a->builder, steps, 3, func_of(a->profile, "walk")), 0x30, 5);
+	ticks(a, frame_of(a->builder, steps, 4, func_of(a->profile, "eval")), 0x40, 5);
+	assert_string_equal(told(a), "main ?:0 5 2; walk a.c:7 7 0; walk ?:0 3 8; eval a.c:7 5 0; "
+	                             "eval ?:0 15 16; _leaf ?:0 40 0; idle ?:0 1 0");
+	assert_null(a->lines->list[1].inlined);
+	assert_string_equal(a->lines->list[3].inlined, "walk");
+}
+
 /* A line is given no more calls than there are from its function. */
 static void an_arc_has_no_more_calls_than_were_counted(void **state) {
 	struct added *a = *state;
@@ -208,6 +226,8 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(an_arc_has_no_more_calls_than_were_counted, begin,
 		                                end),
 		cmocka_unit_test_setup_teardown(inlined_code_of_no_line_is_the_rest, begin, end),
+		cmocka_unit_test_setup_teardown(a_line_is_written_in_the_outermost_of_its_frames,
+		                                begin, end),
 		cmocka_unit_test_setup_teardown(bins_of_several_lines_blur_them, begin, end),
 		cmocka_unit_test_setup_teardown(many_lines_are_distinguished, begin, end),
 	};

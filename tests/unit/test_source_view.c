@@ -264,16 +264,29 @@ static void an_inlined_line_shows_where_it_went(void **state) {
 	               ">inlined small  main.c:1 7; five");
 }
 
-/* A line inlined into itself has its samples once. */
+/* A line inlined into itself has its samples once, as its own; those of another line inlined
+ * there are not. */
 static void recursion_counts_once(void **state) {
 	struct screen *s = *state;
+	const struct line_ticks list[] = { { main_c, 3, 16, 16 } };
 	const struct frame_step way[] = { step(main_c, 3, "again"), step(main_c, 3, "again"),
 		                          step(main_c, 3, "main") };
+	const struct frame_step deep[] = { step(tree_c, 1, "deep"), step(main_c, 3, "again"),
+		                           step(main_c, 3, "main") };
 
+	s->times = (struct line_times){ list, 1 };
 	add(s, way, 3, 9);
+	add(s, &way[2], 1, 7);
+	add(s, deep, 3, 4);
+	s->query.open_below = FOLD_ALL;
 	build(s);
+	assert_rows(s, "one; two; three 16; >inlined again  main.c:3 13; "
+	               ">>inlined again  main.c:3 9; >>inlined deep  tree.c:1 4; four; five");
 	const struct source_row *r = s->table.rows[2].item;
-	assert_compared(r->inlined, ==, 9);
+	assert_compared(r->inlined, ==, 4);
+	assert_null(r->inlined_from);
+	assert_non_null(strstr(view_named("source")->explain(&s->table, s->table.rows[3].item),
+	                       "in the line's self"));
 }
 
 static void add_calls(struct screen *s, uint32_t frame, const struct func *callee, uint64_t calls,
