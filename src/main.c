@@ -102,12 +102,6 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 	return true;
 }
 
-/* What stands in the place of the executable has the profiles. */
-static void name_words(struct load_request *request, const char *word, struct arena *arena) {
-	request->words = arena_copy(arena, &word, 1, sizeof word);
-	request->names_none = false;
-}
-
 /* Whether it is a recording, named alone, or an archive of some. */
 static bool is_recording(const struct load_request *request) {
 	struct stat status;
@@ -145,8 +139,10 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 		start->calls = arena_copy(arena, &parts.calls, 1, sizeof parts.calls);
 		start->ncalls = 1;
 	}
+	/* What stands in the place of the executable has the profiles. */
 	if (request->names_none)
-		name_words(request, own, arena);
+		request->words = arena_copy(arena, &own, 1, sizeof own);
+	request->names_none = false;
 	request->executable = program ? program : folder_program(own, arena, err);
 	return request->executable;
 }

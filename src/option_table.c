@@ -8,11 +8,6 @@
 #include "parse/source/source_files.h"
 #include "table/write.h"
 
-static void add_spec(struct gprof_options *o, enum spec_table table, const char *text,
-                     struct arena *arena) {
-	arena_append(arena, o->specs, o->nspecs, (struct gprof_spec){ table, text });
-}
-
 /* Adds the argument as a spec to the row's tables. */
 static void select_functions(struct options *o, const struct option_row *row, const char *argument,
                              struct arena *arena) {
@@ -24,7 +19,8 @@ static void select_functions(struct options *o, const struct option_row *row, co
 		tables &= strchr(argument, '/') ? arcs : ~arcs;
 	for (unsigned table = 0; table < SPEC_TABLES; table++)
 		if (tables & 1u << table)
-			add_spec(&o->gprof, (enum spec_table)table, argument, arena);
+			arena_append(arena, o->gprof.specs, o->gprof.nspecs,
+			             (struct gprof_spec){ (enum spec_table)table, argument });
 }
 
 /* Adds the argument, or the names between its colons, to the row's list. */

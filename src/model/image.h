@@ -93,6 +93,7 @@ struct image_object {
 	const char *path;
 	uint64_t low, high; /* addresses, [low, high) */
 	uint64_t bias;      /* less those in the file, modulo 2^64 */
+	bool is_stripped;   /* at most exported functions have names */
 };
 
 enum { REGION_SIZE = 64 }; /* bytes of a section for code that is in no file */
@@ -114,6 +115,7 @@ struct image {
 	bool is_elf, is_coff;       /* in either, symbols have kinds */
 	bool is_profiled;           /* some symbol is an mcount */
 	bool has_threads;           /* pthread_create or OpenMP is used */
+	bool is_stripped;           /* at most exported functions have names */
 	char leading_char;          /* '_' if C names start with it, or 0 */
 
 	/* Names of the shared libraries that it needs, as in the file; shape: [nlibraries]. */

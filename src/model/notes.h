@@ -31,5 +31,12 @@ struct notes {
 void notes_add(struct notes *notes, enum severity severity, const char *cause, const char *evidence,
                const char *cure);
 
+/* Adds a copy of the note, unless there is one of this cause. */
+void notes_add_new(struct notes *notes, const struct note *note);
+
 /* Adds copies of n notes. */
 void notes_add_all(struct notes *notes, const struct note *list, size_t n);
+
+/* Adds those that are at least that bad, with "OF: " before the cause. */
+void notes_add_of(struct notes *notes, const char *of, enum severity least, const struct note *list,
+                  size_t n);

@@ -1068,16 +1068,6 @@ static void note_kept(struct records *r, const struct builds *b, double kept) {
 	          "except -pg");
 }
 
-/* What the other build's profiles have that makes them wrong. */
-static void note_faults(struct records *r, const struct profile *p) {
-	for (size_t i = 0; i < p->nnotes; i++)
-		if (p->notes[i].severity == NOTE_FAULT)
-			notes_add(&r->notes, NOTE_FAULT,
-			          arena_format(r->notes.arena, "calls: %s", p->notes[i].cause),
-			          arena_format(r->notes.arena, "%s", p->notes[i].evidence),
-			          p->notes[i].cure);
-}
-
 /* Each file of a run gets the calls; where a run has several, the first ones. */
 static void give(struct records *r, const struct call *calls, size_t n) {
 	const size_t nruns = recorded_runs(r), given = nruns < r->nfiles ? nruns : r->nfiles;
@@ -1116,7 +1106,8 @@ bool other_calls_add(struct records *r, const struct image *image, const struct 
 		b.nruns = (double)recorded_runs(calls->profile->records);
 		struct call *list = calls_of_run(&b, own, &n, &kept);
 		give(r, list, n);
-		note_faults(r, calls->profile);
+		notes_add_of(&r->notes, "calls", NOTE_FAULT, calls->profile->notes,
+		             calls->profile->nnotes);
 		note_kept(r, &b, kept);
 	}
 	return b.matching;

@@ -350,11 +350,6 @@ static void make_callee(struct making *m, const struct arc *a) {
 	make(m, row);
 }
 
-static void make_callees(struct making *m, const struct func *f) {
-	for (size_t i = 0; i < f->ncallees; i++)
-		make_callee(m, f->callees[i]);
-}
-
 /* They share the time of the cycle, so each has what its own calls make. */
 static void make_members(struct making *m, const struct cycle *c) {
 	const double part = m->above->part, reach = m->above->reach;
@@ -417,7 +412,8 @@ static struct tree_list tree_next(const struct table *t, const struct tree_row *
 	else if (row->kind == TREE_FUNC && row->leads_up)
 		make_callers(&m, row->figures.func);
 	else if (row->kind == TREE_FUNC)
-		make_callees(&m, row->figures.func);
+		for (size_t i = 0; i < row->figures.func->ncallees; i++)
+			make_callee(&m, row->figures.func->callees[i]);
 	else if (row->kind == TREE_CYCLE && row->leads_up)
 		make_callers_of_cycle(&m, row->figures.cycle);
 	else if (row->kind == TREE_CYCLE)

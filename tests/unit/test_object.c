@@ -338,6 +338,7 @@ static void real_program(void **state) {
 	assert_int_equal(symbol(t, "work")->table, TABLE_SYMTAB);
 	assert_compared(symbol(t, "work")->size, >, 0);
 	assert_int_equal(t->image->nnotes, 0);
+	assert_false(t->image->is_stripped);
 	if (!strncmp(t->image->machine.arch, "i386", 4))
 		assert_int_equal(symbol(t, "puts@plt")->table, TABLE_SYNTHETIC);
 }
@@ -352,6 +353,7 @@ static void stripped_program(void **state) {
 	assert_int_equal(puts->table, TABLE_DYNAMIC);
 	assert_true(puts->is_undefined);
 	assert_true(!puts->version || puts->version[0] == '@');
+	assert_true(t->image->is_stripped);
 	assert_int_equal(t->image->nnotes, 1);
 	assert_int_equal(t->image->notes[0].severity, NOTE_FAULT);
 }

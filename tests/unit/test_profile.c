@@ -142,6 +142,40 @@ static void threads_make_calls_doubtful(void **state) {
 	assert_non_null(note_of(build(b), "call counts may be too low"));
 }
 
+/* One note, however many libraries; those without samples are not in it. */
+static void stripped_libraries_with_samples_are_one_note(void **state) {
+	struct builder *b = *state;
+	const struct image_object objects[] = {
+		{ .path = "/prog", .low = 0x1000, .high = 0x1020, .is_stripped = true },
+		{ .path = "/lib/liba.so", .low = 0x1020, .high = 0x1040, .is_stripped = true },
+		{ .path = "/lib/libb.so", .low = 0x1040, .high = 0x1060, .is_stripped = true },
+		{ .path = "/lib/libc.so", .low = 0x1060, .high = 0x1080 },
+		{ .path = "/lib/libd.so", .low = 0x10a0, .high = 0x10c0, .is_stripped = true }
+	};
+
+	builder_example(b);
+	b->image.objects = objects;
+	b->image.nobjects = sizeof objects / sizeof *objects;
+	const struct note *note = note_of(build(b), "stripped libraries");
+	assert_non_null(note);
+	assert_int_equal(note->severity, NOTE_WARNING);
+	assert_string_equal(note->evidence, "30 samples, 39 %; liba.so 13 %, libb.so 26 %");
+}
+
+/* As of a file that several libraries miss. */
+static void a_note_is_not_added_twice(void **state) {
+	struct builder *b = *state;
+	struct notes notes = { .arena = b->arena };
+	const struct note one = { NOTE_WARNING, "x was not found", "seen", "look" };
+	const struct note other = { NOTE_WARNING, "y was not found", "seen", "look" };
+
+	notes_add_new(&notes, &one);
+	notes_add_new(&notes, &other);
+	notes_add_new(&notes, &one);
+	assert_int_equal(notes.n, 2);
+	assert_string_equal(notes.list[1].cause, "y was not found");
+}
+
 static void notes_of_files_and_image_are_passed_on(void **state) {
 	struct builder *b = *state;
 	struct note of_image = { NOTE_FACT, "odd image", "seen", "look" };
@@ -224,6 +258,8 @@ int main(void) {
 		TEST(entries_are_ranked),
 		TEST(functions_are_found_by_address),
 		TEST(threads_make_calls_doubtful),
+		TEST(stripped_libraries_with_samples_are_one_note),
+		TEST(a_note_is_not_added_twice),
 		TEST(notes_of_files_and_image_are_passed_on),
 		cmocka_unit_test(short_names_have_no_parameters),
 		cmocka_unit_test(brackets_elsewhere_are_no_parameters),

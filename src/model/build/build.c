@@ -160,6 +160,29 @@ static void note_unclaimed(struct building *b) {
 		    samples_text(b, plt, ""), "gprof adds them to the function before the PLT");
 }
 
+/* One note for all libraries without names of their own; none for those without time. */
+static void note_stripped(struct building *b) {
+	const struct image *image = b->image;
+	double *ticks = arena_alloc(b->step, image->nobjects + 1, sizeof *ticks), all = 0;
+	const char *names = "";
+
+	for (size_t i = 0; i < b->nfuncs; i++)
+		if (b->funcs[i].self_ticks > 0)
+			ticks[image_object_at(image, b->funcs[i].low)] += b->funcs[i].self_ticks;
+	for (size_t i = 1; i < image->nobjects; i++) {
+		if (!image->objects[i].is_stripped || ticks[i] <= 0)
+			continue;
+		all += ticks[i];
+		names = arena_format(b->arena, "%s%s%s %.*f %%", names, *names ? ", " : "; ",
+		                     path_last(image->objects[i].path),
+		                     percent_decimals(b->profile, 1), share(b, ticks[i]));
+	}
+	if (all > 0)
+		add(b, share(b, all) > 5 ? NOTE_WARNING : NOTE_FACT,
+		    "samples in stripped libraries, where only exported functions have names",
+		    samples_text(b, all, names), "install their debug symbols");
+}
+
 static const char *outside_text(const struct building *b, uint64_t n) {
 	return n ? arena_format(b->arena, "; from or to outside this file: %s",
 	                        number_counted(b->arena, n, "record"))
@@ -370,7 +393,7 @@ static bool has_profiler(const struct building *b) {
 	return false;
 }
 
-/* "libm.so.6, libc.so.6 and 3 others": the first few, shortened. */
+/* "libm.so.6, libc.so.6 and 3 more": the first few, shortened. */
 static const char *listed(const struct image *image, struct arena *arena) {
 	enum { MOST = 6, LONGEST = 60 };
 	const char *list = "";
@@ -380,28 +403,26 @@ static const char *listed(const struct image *image, struct arena *arena) {
 		list = arena_format(arena, "%s%s%.*s", list, i ? ", " : "", LONGEST,
 		                    image->libraries[i]);
 	return i < image->nlibraries
-	               ? arena_format(arena, "%s and %zu other%s", list, image->nlibraries - i,
-	                              image->nlibraries - i == 1 ? "" : "s")
+	               ? arena_format(arena, "%s and %zu more", list, image->nlibraries - i)
 	               : list;
 }
 
 static void note_libraries(struct building *b) {
 	if (b->profile->has_histogram)
-		notes_add(&b->notes, NOTE_FACT, "time in shared libraries is not in the profile",
-		          arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
-		          "link with -static to sample them, too, or profile one of them by itself "
-		          "with LD_PROFILE=NAME (see ld.so(8)), and open that profile");
+		add(b, NOTE_FACT, "time in shared libraries is not in the profile",
+		    arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
+		    "record it to sample them, too: gptui --record -- PROGRAM, with MPI after mpirun "
+		    "and its options; or link it with -static, or profile one of them by itself "
+		    "with LD_PROFILE=NAME (see ld.so(8))");
 }
 
 static void note_windows(struct building *b) {
 	if (b->image->machine.is_windows && b->profile->has_histogram)
-		notes_add(&b->notes, NOTE_FACT,
-		          "time in DLLs, and in threads other than the first, is not in the "
-		          "profile",
-		          "mingw-w64 samples the first thread, while it is in the program's own "
-		          "file",
-		          "link with -static, so that the compiler's libraries are sampled, too; "
-		          "let the first thread do the work that you want to see");
+		add(b, NOTE_FACT,
+		    "time in DLLs, and in threads other than the first, is not in the profile",
+		    "mingw-w64 samples the first thread, while it is in the program's own file",
+		    "link with -static, so that the compiler's libraries are sampled, too; "
+		    "let the first thread do the work that you want to see");
 }
 
 static void note_counting(struct building *b) {
@@ -411,17 +432,15 @@ static void note_counting(struct building *b) {
 	if (p->rate <= 0 || p->abbreviation != 's' || has_profiler(b) ||
 	    cost < 0.1 * p->total_ticks / p->rate || cost * p->rate < FEW_SAMPLES)
 		return;
-	notes_add(&b->notes, NOTE_FACT,
-	          arena_format(b->arena,
-	                       "counting calls took %.1f s or more, which is not in the figures",
-	                       cost),
-	          arena_format(b->arena,
-	                       "%s at 5 ns, the least that mcount() takes; %.2f s were sampled",
-	                       number_counted(b->arena, p->profiler_calls, "call"),
-	                       p->total_ticks / p->rate),
-	          "it is an estimate, because mcount() is in a shared library; without -pg the "
-	          "program does not spend that time; small functions can be left out with "
-	          "__attribute__((no_instrument_function))");
+	add(b, NOTE_FACT,
+	    arena_format(b->arena,
+	                 "counting calls took %.1f s or more, which is not in the figures", cost),
+	    arena_format(b->arena, "%s at 5 ns, the least that mcount() takes; %.2f s were sampled",
+	                 number_counted(b->arena, p->profiler_calls, "call"),
+	                 p->total_ticks / p->rate),
+	    "it is an estimate, because mcount() is in a shared library; without -pg the "
+	    "program does not spend that time; small functions can be left out with "
+	    "__attribute__((no_instrument_function))");
 }
 
 static void unseen_notes(struct building *b) {
@@ -552,6 +571,7 @@ static void build_notes(struct building *b) {
 	/* What the executable and the files reported comes first. */
 	notes_add_all(&b->notes, of_files->list, of_files->n);
 	notes_add_all(&b->notes, b->image->notes, b->image->nnotes);
+	note_stripped(b);
 	note_empty(b);
 	note_few(b);
 	note_rates(b);

@@ -415,10 +415,6 @@ static bool is_outside(const struct building *b, uint32_t func) {
 	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
 }
 
-static bool is_named(const struct building *b, uint32_t func) {
-	return !is_outside(b, func) && b->funcs[func].kind != FUNC_GAP;
-}
-
 /* Looks up the functions that calls are between, if that was not done before. */
 static void find_ends(struct building *b) {
 	const struct records *r = b->records;
@@ -441,7 +437,7 @@ static void leave_selected(struct building *b, bool *dropped) {
 	bool *named = arena_space(b->step, b->nfuncs, sizeof *named);
 
 	for (size_t i = 0; i < b->nfuncs; i++)
-		named[i] = is_named(b, (uint32_t)i);
+		named[i] = b->funcs[i].kind != FUNC_OUTSIDE && b->funcs[i].kind != FUNC_GAP;
 	for (size_t i = 0; i < r->ncalls; i++) {
 		const uint32_t from = b->from[i], to = b->to[i];
 		const bool is_there = from != NO_FUNC && to != NO_FUNC;

@@ -486,16 +486,6 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 	return out;
 }
 
-static void note_base(struct notes *notes, const struct comparison *c) {
-	const struct profile *p = c->base->data.profile;
-
-	for (size_t i = 0; i < p->nnotes; i++)
-		if (p->notes[i].severity >= NOTE_WARNING)
-			notes_add(notes, p->notes[i].severity,
-			          arena_format(notes->arena, "base: %s", p->notes[i].cause),
-			          p->notes[i].evidence, p->notes[i].cure);
-}
-
 static const char *when(double seconds, struct arena *arena) {
 	const time_t clock = (time_t)seconds;
 	struct tm tm;
@@ -645,7 +635,8 @@ void comparison_notes(struct comparison *c, struct arena *arena) {
 	const struct per_choice per = { .what = PER_RUN };
 	const struct differences *d = c->per_run = differences_find(c, per, arena, NULL);
 
-	note_base(&notes, c);
+	notes_add_of(&notes, "base", NOTE_WARNING, c->base->data.profile->notes,
+	             c->base->data.profile->nnotes);
 	note_snapshots(&notes, c->base, "the base");
 	note_snapshots(&notes, c->new, "the new side");
 	note_calls(&notes, c->base, "the base", scratch);

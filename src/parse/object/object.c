@@ -97,11 +97,6 @@ static bool followers_pass(const char *name, struct name_table *table) {
 	return table->judged_passes;
 }
 
-static bool is_compiler_mark(const char *name) {
-	return name[0] == '_' && name[1] == '_' &&
-	       (!strncmp(name, "__gnu_compiled", 14) || !strncmp(name, "___gnu_compiled", 15));
-}
-
 /* Whether gprof takes a local symbol's name for a function's, and not for a compiler-made label.
  * As in gprof 2.40, a name with a dot passes only if the strings that follow it in the table pass
  * as well, up to the first one without a dot.
@@ -110,7 +105,7 @@ static bool is_compiler_mark(const char *name) {
 static bool name_passes_gprof(const char *name, struct name_table *table) {
 	const char *end = name;
 
-	if (!*name || is_compiler_mark(name))
+	if (!*name || !strncmp(name, "__gnu_compiled", 14) || !strncmp(name, "___gnu_compiled", 15))
 		return false;
 	enum verdict verdict = judge_within(name, &end, table);
 	if (verdict != DEPENDS || name < table->low || name >= table->high)
@@ -616,6 +611,7 @@ static void read_symbols(struct reading *r) {
 	struct symbols *symbols = &r->symbols;
 
 	symbols_note(kind, found.n, own.is_damaged, r->image, &r->notes);
+	r->image->is_stripped = kind == TABLE_DYNAMIC && !own.is_damaged;
 	symbols->list = arena_alloc(r->arena, found.n + synthetic.n + dynamic.n,
 	                            sizeof *symbols->list);
 	add_table(r, &r->object->main, dynamic, TABLE_DYNAMIC);
@@ -696,8 +692,10 @@ static bool place(struct image_object *object, const struct image_object *before
 	for (size_t i = n; i-- > 0;) {
 		const uint64_t begin = (before[i].high + low_half) & ~low_half;
 		const uint64_t bias = begin - (object->low & ~low_half);
-		const struct image_object to = { object->path, object->low + bias,
-			                         object->high + bias, bias };
+		const struct image_object to = { .path = object->path,
+			                         .low = object->low + bias,
+			                         .high = object->high + bias,
+			                         .bias = bias };
 
 		if (to.low <= to.high && !meets_any(&to, before, n)) {
 			*object = to;
@@ -769,15 +767,17 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 		    !place(&objects[i], objects, i))
 			return fail_null(err, "%s: cannot be in one program with %s", from->path,
 			                 image->path);
+		objects[i].is_stripped = from->is_stripped;
 		nsections += from->nsections;
 		nsymbols += from->nsymbols;
 		for (size_t k = 0; k < from->nnotes; k++) {
 			struct note note = from->notes[k];
 
-			if (i && note.severity > NOTE_WARNING)
-				note.severity = NOTE_WARNING; /* most libraries are stripped */
-			if (!i || note.severity > NOTE_FACT)
-				notes_add_all(&notes, &note, 1);
+			/* Most libraries are stripped; of those with samples there is one note. */
+			if (i && (note.severity <= NOTE_FACT || from->is_stripped))
+				continue;
+			note.severity = i ? NOTE_WARNING : note.severity;
+			notes_add_all(&notes, &note, 1);
 		}
 		work->left += i ? debug->work->left + debug->work->at_hand : 0;
 		debug->work = work;
@@ -875,13 +875,6 @@ const char *object_library_version(void) {
 	return LIBBFD_VERSION;
 }
 
-static bool is_stripped(const struct image *image) {
-	for (size_t i = 0; i < image->nsymbols; i++)
-		if (image->symbols[i].table == TABLE_SYMTAB)
-			return false;
-	return true;
-}
-
 /* Whether servers could be asked, if the user allowed it. */
 static bool can_be_fetched(const struct debug_files *files) {
 	return built_in.debuginfod && debug_server_is_named() && !files->asks_servers;
@@ -899,7 +892,7 @@ static void explain(struct debug_info *info, const struct object *object, struct
 	if (link)
 		info->reason = arena_format(
 			arena, "no debug information: its debug file %s was not found", link);
-	else if (!id || !is_stripped(object_image(object)))
+	else if (!id || !object_image(object)->is_stripped)
 		return;
 	info->cure = arena_format(arena,
 	                          "install its debug symbols, or say where they are with "
@@ -929,10 +922,11 @@ static void list_notes(struct notes *out, const struct object *object) {
 	const struct image *image = object_image(object);
 	const struct debug_splits *splits = &files->splits;
 
-	notes_add_all(out, files->notes.list, files->notes.n);
+	for (size_t i = 0; i < files->notes.n; i++)
+		notes_add_new(out, &files->notes.list[i]);
 	note_splits(out, splits->nmissing, splits->missing, "missing");
 	note_splits(out, splits->nother, splits->other, "of another build");
-	if (files->debug.path && !image->debug_path && is_stripped(image))
+	if (files->debug.path && !image->debug_path && image->is_stripped)
 		notes_add(out, NOTE_FACT, "symbols of the debug file are not shown yet",
 		          "it was fetched after the profile was read",
 		          "press r to read everything again");

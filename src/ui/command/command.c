@@ -719,27 +719,23 @@ static bool is_early(const struct session *s, const struct event *event) {
 	       lacks_rows(s, &word, view);
 }
 
-/* Whether a command acts before keys that wait. */
-static bool is_in_front(const struct session *s, const struct command *command) {
-	return s->data ? command->is_always && !command->needs_no_rows
-	               : command->is_always || command->is_lasting;
-}
-
 /* Whether an event has to wait, behind others that do, and is kept.  What acts in front does so at
  * once, unless its key is a letter of a line being typed. */
 static bool waits(struct session *s, const struct event *event) {
 	const struct command_word word = word_of(s, event->text);
+	const struct command *c = word.command;
 
 	if (event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title ||
-	    !(s->nahead || (word.command && is_early(s, event))))
+	    !(s->nahead || (c && is_early(s, event))))
 		return false;
-	if (word.command && is_in_front(s, word.command) && (!s->types_ahead || event->text[1]))
+	if (c && (s->data ? c->is_always && !c->needs_no_rows : c->is_always || c->is_lasting) &&
+	    (!s->types_ahead || event->text[1]))
 		return false;
 	if (s->nahead == AHEAD) {
 		session_say(s, "too many keys typed ahead; Esc cancels");
 		return true;
 	}
-	s->types_ahead |= word.command && word.command->arg && !word.is_short;
+	s->types_ahead |= c && c->arg && !word.is_short;
 	s->ahead[s->nahead++] = *event;
 	return true;
 }

@@ -240,12 +240,6 @@ static void lay_out(struct session *s, int rows, int cols) {
 	}
 }
 
-/* Whether two queries are about the same. */
-static bool is_same_subject(const struct query *a, const struct query *b) {
-	return a->subject == b->subject && a->gone == b->gone && a->cycle == b->cycle &&
-	       position_is_same(&a->position, &b->position);
-}
-
 /* Makes the query ask for what the pane's cursor is on: a function, or a whole cycle or a function
  * of the base alone, which only the call graph can show.  Returns the view to ask. */
 static const struct view *ask_for_row(const struct session *s, const struct pane *first,
@@ -287,7 +281,10 @@ static void follow(struct session *s) {
 	const struct view *view = ask_from_row(s, &query);
 	size_t nrows = pane->table.nrows, top = pane->here.top;
 	const bool is_view = pane->here.view == view;
-	const bool is_same = is_view && is_same_subject(&pane->here.query, &query);
+	const struct query *old = &pane->here.query;
+	const bool is_same = is_view && old->subject == query.subject && old->gone == query.gone &&
+	                     old->cycle == query.cycle &&
+	                     position_is_same(&old->position, &query.position);
 
 	if (!query.subject && !query.cycle && !query.gone) {
 		pane_clear(pane);

@@ -53,12 +53,6 @@ static void put_glyph(const struct canvas *canvas, int row, int col, enum role r
 		cell_at(canvas, row, col)->glyph = *glyph;
 }
 
-/* Blanks for the last `width` cells of a glyph that begins left of the row. */
-static void put_rest(const struct canvas *canvas, int row, int width, enum role role) {
-	for (int col = 0; col < width; col++)
-		put_glyph(canvas, row, col, role, &blank);
-}
-
 int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role,
                const char *text) {
 	size_t len = strlen(text), n;
@@ -74,8 +68,9 @@ int canvas_put(struct canvas *canvas, int row, int col, int width, enum role rol
 			break;
 		if (col >= 0)
 			put_glyph(canvas, row, col, role, &glyph);
-		else
-			put_rest(canvas, row, col + glyph.width, role);
+		/* Blanks for the last cells of a glyph that begins left of the row. */
+		for (int at = 0; col < 0 && at < col + glyph.width; at++)
+			put_glyph(canvas, row, at, role, &blank);
 		col += glyph.width;
 	}
 	return col;
