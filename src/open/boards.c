@@ -442,6 +442,6 @@ bool boards_end(struct boards *b, struct error *err) {
 		return true;
 	for (i = 0; b->kept[i].memory < 0; i++)
 		continue;
-	return fail(err, "%.500s; what was fetched from %.300s could not be kept", why.reason,
+	return fail(err, "%.500s; what was fetched from %.300s is not kept", why.reason,
 	            b->kept[i].url);
 }
