@@ -203,11 +203,11 @@ static struct value get_chance(const struct field *field) {
 	               : no_value();
 }
 
+enum { MOST_RUNS = 1000 }; /* further ones are not counted in sentences */
+
 /* Whole runs that a change needs. */
 static uint64_t runs_needed(const struct change *change) {
-	const uint64_t whole = (uint64_t)change->runs_needed;
-
-	return whole + ((double)whole < change->runs_needed);
+	return (uint64_t)ceil(change->runs_needed);
 }
 
 static struct value get_needed(const struct field *field) {
@@ -314,10 +314,12 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 		return "";
 	}
 	if (c && c->is_tested && c->runs_needed > 0)
-		return say(t,
-		           "  This may be noise; with %s runs of each side, a change of this size "
-		           "would be found in 80 %% of all cases.",
-		           said_count(t, runs_needed(c)));
+		return say(
+			t,
+			"  This may be noise; with %s%s runs of each side, a change of this size "
+			"would be found in 80 %% of all cases.",
+			c->runs_needed > MOST_RUNS ? "more than " : "",
+			said_count(t, c->runs_needed > MOST_RUNS ? MOST_RUNS : runs_needed(c)));
 	return c && c->is_tested ? "  This may be noise." : "  There are too few samples to tell.";
 }
 
@@ -427,8 +429,11 @@ static const char *explain(const struct table *t, const void *item) {
 		       "changed functions hardly affect.  A function that changed as much is not a "
 		       "finding.";
 	case DIFF_REST:
-		return "Functions whose change may be chance, added up, so that the rows still "
-		       "make the total.  Enter or Right shows them.";
+		return say(
+			t,
+			"Functions %s, added up, so that the rows still make the total.  %sEnter "
+			"or Right shows them.",
+			r->label, r->is_mixed ? "" : "The change of their time may be chance.  ");
 	case DIFF_FUNCTION:
 	case DIFF_MEMBER:
 		break;
@@ -710,25 +715,20 @@ static void sum_sides(struct side_figures *to, const struct side_figures *from) 
 
 /* A closed row for those that may be noise, with their sum; below it they are. */
 static void add_rest(struct building *b, const struct parts *p, enum diff_rest rest) {
-	static const struct {
-		const char *label;
-		enum verdict verdict;
-	} rests[] = {
-		[REST_MORE] = { "that changed less", VERDICT_NOISE },
-		[REST_CALLS] = { "whose calls differ", VERDICT_CALLS },
-		[REST_UNTIMED] = { "new or gone, 0 s", VERDICT_NOISE },
-		[REST_NOISE] = { "within noise", VERDICT_NOISE },
-	};
+	static const char *const labels[] = { "", "that changed less", "whose calls differ",
+		                              "new or gone, 0 s", "within noise" };
 	const size_t end = p->first[rest + 1];
 	struct diff_row *item = row_of(b, DIFF_REST, NULL);
 
-	if (p->first[rest] == end)
+	if (p->first[rest] + 1 == end)
+		add_function(b, p->list[end - 1], 0, b->key);
+	if (p->first[rest] + 1 >= end)
 		return;
-	item->label = rests[rest].label;
+	item->label = labels[rest];
 	item->nrest = end - p->first[rest];
 	item->is_mixed = rest == REST_MORE;
 	item->d.match = NO_MATCH;
-	item->d.verdict = rests[rest].verdict;
+	item->d.verdict = rest == REST_CALLS ? VERDICT_CALLS : VERDICT_NOISE;
 	for (size_t i = p->first[rest]; i < end; i++) {
 		sum_sides(&item->d.base, &p->list[i]->base);
 		sum_sides(&item->d.new, &p->list[i]->new);
