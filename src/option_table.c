@@ -49,6 +49,10 @@ static bool set_members(struct options *o, const struct option_row *row, const c
 		*(const char **)(void *)(member + row->text) = argument;
 	if (row->list)
 		add_to_list(member, row, argument, arena);
+	if (row->number)
+		*(int *)(void *)(member + row->number) = atoi(argument) < row->least
+		                                                 ? row->least
+		                                                 : atoi(argument);
 	o->gprof.styles |= row->style;
 	o->gprof.named_styles |= row->style;
 	if (argument)
@@ -76,22 +80,6 @@ static bool hide_listing(struct options *o, const struct option_row *row, const 
 		return set_members(o, row, argument, arena, err);
 	o->gprof.styles &= ~row->style;
 	o->gprof.named_styles |= row->style;
-	return true;
-}
-
-static bool set_width(struct options *o, const struct option_row *row, const char *argument,
-                      struct arena *arena, struct error *err) {
-	int width = atoi(argument);
-
-	o->gprof.width = width < 1 ? 1 : (unsigned)width;
-	return true;
-}
-
-static bool set_table_length(struct options *o, const struct option_row *row, const char *argument,
-                             struct arena *arena, struct error *err) {
-	int length = atoi(argument);
-
-	o->gprof.table_length = length < 0 ? 0 : (unsigned)length;
 	return true;
 }
 
@@ -343,7 +331,8 @@ static const struct option_row layout[] = {
 	{ "brief", 'b', NULL, "Leaves out the explanations.", .flag = MEMBER(gprof.brief) },
 	{ "traditional", 'T', NULL, "Prints the listings in the style of BSD.",
 	  .flag = MEMBER(gprof.traditional) },
-	{ "width", 'w', "COLUMNS", "The width of the index; 80 by default.", .set = set_width },
+	{ "width", 'w', "COLUMNS", "The width of the index; 80 by default.",
+	  .number = MEMBER(gprof.width), .least = 1 },
 	{ "print-path", 'L', NULL, "Prints whole paths of source files.",
 	  .flag = MEMBER(gprof.full_paths) },
 	{ "inline-file-names", 0, NULL, "Prints file and line after each name.",
@@ -359,7 +348,7 @@ static const struct option_row layout[] = {
 	{ "separate-files", 'y', NULL, "Writes each annotated source into a file NAME-ann.",
 	  .flag = MEMBER(gprof.separate_files) },
 	{ "table-length", 't', "N", "The number of busiest lines to list; 10 by default.",
-	  .set = set_table_length },
+	  .number = MEMBER(gprof.table_length) },
 };
 
 static const struct option_row input[] = {

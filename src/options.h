@@ -56,6 +56,9 @@ struct option_row {
 	 * argument; or 0. */
 	size_t flag, text;
 
+	size_t number; /* offset of an int that becomes the argument, at least `least`; or 0 */
+	int least;
+
 	/* Of a list of texts that gets the argument, or the names between its colons, and of how
 	 * many it has; or 0. */
 	size_t list, count;

@@ -78,8 +78,8 @@ struct gprof_options {
 	const char *file_format; /* of profiles; NULL: auto */
 	const char *symbol_file; /* symbols instead of the executable's */
 	const char *order_map;   /* of functions to object files */
-	unsigned width;          /* of the index, in columns */
-	unsigned table_length;   /* of the busiest lines */
+	int width;               /* of the index, in columns */
+	int table_length;        /* of the busiest lines */
 	unsigned long min_count; /* smaller counts are shown as ##### */
 
 	const char **directories; /* of sources; shape: [ndirectories] */

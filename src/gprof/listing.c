@@ -674,7 +674,7 @@ static int print_item(struct listing *l, const struct item *item, int column, in
 void index_listing(struct listing *l) {
 	size_t n;
 	const struct item *list = items(l, &n);
-	int step = ((int)l->options->width - 1) / COLUMNS;
+	int step = (l->options->width - 1) / COLUMNS;
 
 	fputs("\f\nIndex by function name\n\n", l->out);
 	size_t rows = (n + COLUMNS - 1) / COLUMNS;
@@ -1037,7 +1037,7 @@ static void print_source(const struct listing *l, FILE *out, struct bytes text,
 }
 
 static void print_table(const struct listing *l, FILE *out, const struct annotated_file *file) {
-	const unsigned length = l->options->table_length;
+	const unsigned length = (unsigned)l->options->table_length;
 	SCRATCH struct arena *scratch = arena_new();
 	struct annotated_row *rows = arena_copy(scratch, file->rows, file->nrows, sizeof *rows);
 

@@ -3,44 +3,19 @@
 
 #include "base/base.h"
 
+#define ITEM(name, type, member, of)                                     \
+	struct value name(type member) {                                 \
+		return (struct value){ .unit = (of), .member = member }; \
+	}
+VALUES(ITEM)
+#undef ITEM
+
 struct value no_value(void) {
 	return (struct value){ .unit = UNIT_NONE };
 }
 
-struct value text(const char *text) {
-	return (struct value){ .unit = UNIT_TEXT, .text = text };
-}
-
-struct value count(uint64_t count) {
-	return (struct value){ .unit = UNIT_COUNT, .whole = count };
-}
-
 struct value ratio(uint64_t part, char letter, uint64_t of) {
 	return (struct value){ .unit = UNIT_RATIO, .letter = letter, .whole = part, .of = of };
-}
-
-struct value address(uint64_t address) {
-	return (struct value){ .unit = UNIT_ADDRESS, .whole = address };
-}
-
-struct value line_number(unsigned line) {
-	return (struct value){ .unit = UNIT_LINE, .whole = line };
-}
-
-struct value amount(double amount) {
-	return (struct value){ .unit = UNIT_AMOUNT, .number = amount };
-}
-
-struct value samples(double samples) {
-	return (struct value){ .unit = UNIT_SAMPLES, .number = samples };
-}
-
-struct value mean_count(double count) {
-	return (struct value){ .unit = UNIT_MEAN, .number = count };
-}
-
-struct value z_score(double z) {
-	return (struct value){ .unit = UNIT_Z, .number = z };
 }
 
 struct value per_call(double amount, int digits, char letter) {
@@ -54,10 +29,6 @@ struct value percent(double part, double whole) {
 	if (whole == 0)
 		return no_value();
 	return (struct value){ .unit = UNIT_PERCENT, .number = 100 * part / whole };
-}
-
-struct value percent_change(double percent) {
-	return (struct value){ .unit = UNIT_CHANGE, .number = percent };
 }
 
 struct value with_decimals(struct value value, int decimals) {

@@ -43,19 +43,26 @@ struct value {
 	uint64_t of; /* UNIT_RATIO */
 };
 
+/* Those that are a number or a text: what it takes, and is in which member; its unit. */
+#define VALUES(ITEM)                                  \
+	ITEM(text, const char *, text, UNIT_TEXT)     \
+	ITEM(count, uint64_t, whole, UNIT_COUNT)      \
+	ITEM(address, uint64_t, whole, UNIT_ADDRESS)  \
+	ITEM(line_number, unsigned, whole, UNIT_LINE) \
+	ITEM(amount, double, number, UNIT_AMOUNT)     \
+	ITEM(samples, double, number, UNIT_SAMPLES)   \
+	ITEM(mean_count, double, number, UNIT_MEAN)   \
+	ITEM(z_score, double, number, UNIT_Z)         \
+	ITEM(percent_change, double, number, UNIT_CHANGE)
+
+#define ITEM(name, type, member, of) struct value name(type member);
+VALUES(ITEM)
+#undef ITEM
+
 struct value no_value(void);
-struct value text(const char *text);
-struct value count(uint64_t count);
 struct value ratio(uint64_t part, char letter, uint64_t of);
-struct value address(uint64_t address);
-struct value line_number(unsigned line);
-struct value amount(double amount);
-struct value samples(double samples);
-struct value mean_count(double count);
-struct value z_score(double z);
 struct value per_call(double amount, int digits, char letter);
 struct value percent(double part, double whole); /* none if whole is 0 */
-struct value percent_change(double percent);
 
 /* A percentage or an amount with decimals of its own. */
 struct value with_decimals(struct value value, int decimals);

@@ -24,21 +24,30 @@ struct match_sides {
 };
 
 /* What the functions of a match have in common. */
+#define MATCHES(ITEM)                                                                  \
+	ITEM(NAME, "It has the same symbol on both sides.")                            \
+	ITEM(FILE, "It has the same symbol on both sides and is in the same file.")    \
+	ITEM(USER, "You said that they are the same.")                                 \
+	ITEM(SUFFIX, "Their symbols differ in the suffixes that compilers add for "    \
+	             "clones and parts; those of one function are added up.")          \
+	ITEM(READABLE, "They have the same readable name, but their symbols differ.")  \
+	ITEM(NUMBERED, "The compiler numbered them differently; the order of their "   \
+	               "lines is the same.")                                           \
+	ITEM(SUM, "The compiler numbered them differently, and which is which is not " \
+	          "known; all are added up.")                                          \
+	ITEM(ALIKE, "Several functions have this symbol, and which is which is not "   \
+	            "known; all are added up.")                                        \
+	ITEM(PARAMETERS, "They have the same name, but different parameters.")         \
+	ITEM(LOCAL, "They have the same name and file; where it is always inlined, "   \
+	            "debug information does not say more.")                            \
+	ITEM(GAP, "It is code without a symbol.")                                      \
+	ITEM(INLINED, "It is on one side only; on the other it is inlined.")           \
+	ITEM(NONE, "It is on one side only.")
+
 enum match_how {
-	MATCH_NAME,       /* the symbol */
-	MATCH_FILE,       /* the symbol and the file; others have the symbol */
-	MATCH_USER,       /* the user said so */
-	MATCH_SUFFIX,     /* the symbol but for what clones and parts add */
-	MATCH_READABLE,   /* the readable name, not the symbol */
-	MATCH_NUMBERED,   /* the name but for its number */
-	MATCH_SUM,        /* the same; which is which is not known */
-	MATCH_ALIKE,      /* the symbol; which is which is not known */
-	MATCH_PARAMETERS, /* the readable name but for parameters */
-	MATCH_LOCAL,      /* the name without its scope, which is not known on
-	                     one side, and the file */
-	MATCH_GAP,        /* they are the code of a section without symbols */
-	MATCH_INLINED,    /* on one side only; inlined on the other */
-	MATCH_NONE        /* on one side only */
+#define ITEM(name, sentence) MATCH_##name,
+	MATCHES(ITEM)
+#undef ITEM
 };
 
 /* Functions that are the same of the source: normally one of each side.  Several: clones, parts and
