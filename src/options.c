@@ -107,36 +107,13 @@ static const struct option_row *row_of(const struct option_list *all, int code) 
 
 /* gprof's options that abbreviations leave open between them, in the order in which its messages
  * name them. */
-static const char *const words_of_gprof[] = {
-	"annotated-source",
-	"all-lines",
-	"demangle",
-	"directory-path",
-	"display-unused-functions",
-	"debug",
-	"external-symbol-table",
-	"exec-counts",
-	"flat-profile",
-	"function-ordering",
-	"file-ordering",
-	"file-info",
-	"file-format",
-	"ignore-non-functions",
-	"inline-file-names",
-	"no-static",
-	"no-annotated-source",
-	"no-flat-profile",
-	"no-graph",
-	"no-exec-counts",
-	"no-demangle",
-	"no-time",
-	"sum",
-	"separate-files",
-	"static-call-graph",
-	"table-length",
-	"time",
-	"traditional",
-};
+static const char words_of_gprof[] =
+	"annotated-source all-lines demangle directory-path display-unused-functions "
+	"debug external-symbol-table exec-counts flat-profile function-ordering "
+	"file-ordering file-info file-format ignore-non-functions inline-file-names "
+	"no-static no-annotated-source no-flat-profile no-graph no-exec-counts "
+	"no-demangle no-time sum separate-files static-call-graph table-length time "
+	"traditional";
 
 /* Adds an option to those that a word of that many letters may mean. */
 static void add_possibility(char **list, const char *name, const char *word, size_t len,
@@ -149,11 +126,12 @@ static void add_possibility(char **list, const char *name, const char *word, siz
  * gptui's own. */
 static const char *possibilities(const struct option_list *all, const char *word, size_t len,
                                  struct arena *arena) {
-	const size_t nwords = sizeof words_of_gprof / sizeof *words_of_gprof;
-	char *list = arena_text(arena, "", 0);
+	char *list = arena_text(arena, "", 0), name[32];
 
-	for (size_t i = 0; i < nwords; i++)
-		add_possibility(&list, words_of_gprof[i], word, len, arena);
+	for (const char *at = words_of_gprof; *at;) {
+		at = text_take_word(name, sizeof name, at);
+		add_possibility(&list, name, word, len, arena);
+	}
 	if (*list)
 		return list;
 	for (size_t i = 0; i < all->n; i++)
@@ -383,29 +361,18 @@ static void write_names(FILE *out, const struct option_list *all, size_t group,
 		fprintf(out, "  %s\n", line);
 }
 
+static const struct named_text texts[] = {
+#include "help_texts.inc"
+	{ NULL, NULL }
+};
+
 void options_help(FILE *out, const char *program, const char *about) {
 	SCRATCH struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	const bool is_short = !about, is_of_gprof = about && !strcmp(about, "gprof");
 
-	fprintf(out,
-	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
-	        "  or:  %s [OPTION]... EXECUTABLE PROFILE... --base [EXECUTABLE] PROFILE...\n"
-	        "  or:  %s --record [OPTION]... -- PROGRAM ARGUMENT...\n"
-	        "Shows where a program that was recorded, or compiled with -pg, spent its time.\n"
-	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; @FILE stands for\nthe "
-	        "words in FILE.\n",
-	        program, program, program);
-	if (is_short)
-		fputs("\nExamples:\n"
-		      "  gptui --record -- ./prog FILE      run it, then show where its time went\n"
-		      "  gptui prog gmon.out                a program that was compiled with -pg\n"
-		      "  gptui prog gmon.* --base old/      what changed since the runs in old/\n"
-		      "  gptui --report flat prog gmon.out  print a view: flat, graph, tree, lines\n"
-		      "  gptui -p -b prog gmon.out          print gprof's listing\n"
-		      "On the screen, m lists all commands, K explains the row under the cursor, and ?\n"
-		      "the marks and keys.  :manual opens the user manual.\n",
-		      out);
+	fprintf(out, "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n", program);
+	fputs(named_text(texts, "usage"), out);
 	for (size_t group = 0; group < OPTION_GROUPS; group++) {
 		if (is_short)
 			write_names(out, &all, group, arena);

@@ -338,6 +338,12 @@ const char *text_take_word(char *word, size_t size, const char *line) {
 	return line + len + strspn(line + len, " ");
 }
 
+size_t text_sentence(const char *text) {
+	const char *end = strstr(text, ".  ");
+
+	return end ? (size_t)(end - text) + 1 : strlen(text);
+}
+
 bool text_has_word(const char *words, const char *word) {
 	size_t len = strlen(word);
 

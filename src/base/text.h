@@ -68,6 +68,9 @@ size_t text_line(const char *text, int width);
 /* Takes such a line off a text, with the blanks after it; NULL at the end.  Owner: the arena. */
 const char *text_take_line(const char **text, int width, struct arena *arena);
 
+/* The length of the first sentence: up to a full stop and two blanks. */
+size_t text_sentence(const char *text);
+
 /* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their value: "a.c:9" comes
  * before "a.c:10". */
 int text_compare(const char *a, const char *b);

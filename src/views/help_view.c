@@ -21,7 +21,9 @@ static void add_mark(struct table *t, const char *mark, const char *name, const 
 
 /* What the marks in the headings and rows of a view mean, in the words of its columns. */
 static void add_marks(struct table *t, const struct view *view) {
-	static const struct help_line heading = { "Marks of this view", "", "", NULL };
+	static const struct help_line heading = { "Marks of this view", "",
+		                                  "Headings: K, then Right, says what each means.",
+		                                  NULL };
 	const struct query *query = t->query;
 	const struct columns *columns = columns_complete(
 		view->make_columns ? view->make_columns(t->data, query, t->arena) : view->columns,
@@ -32,7 +34,6 @@ static void add_marks(struct table *t, const struct view *view) {
 	table_add(t, (struct row){ .item = &heading, .is_subject = true });
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
-		const char *end = strstr(c->help, ".  ");
 		const char *mark = c->is_mark ? arena_text(t->arena, c->help, 1) : "~";
 		const bool is_marked = c->is_mark || c->is_estimate;
 
@@ -42,8 +43,7 @@ static void add_marks(struct table *t, const struct view *view) {
 			continue;
 		is_estimate |= c->is_estimate;
 		add_mark(t, is_marked ? mark : c->name, is_marked ? c->name : "",
-		         end ? arena_text(t->arena, c->help, (size_t)(end - c->help) + 1)
-		             : c->help);
+		         arena_text(t->arena, c->help, text_sentence(c->help)));
 	}
 	add_mark(t, ">", "", "The row that keys act on; dim rows have few samples.");
 	add_mark(t, text_is_utf8() ? "\xe2\x96\xb8 \xe2\x96\xbe" : "+ -", "",
@@ -113,38 +113,50 @@ const struct view help_view = {
 	.kind = VIEW_TEXTS,
 	.help = "Which keys and commands are there?",
 	.rank = 900,
+	.is_of_view = true,
 	.shows_files = true, /* says whether these views are there */
 	.columns = COLUMNS(list),
 	.build = build,
 	.begins = begins,
 };
 
-/* The user manual, at the chapter of the view that it was opened from: a line, and before a chapter
- * the names of the views that it is about; else "". */
-struct manual_line {
-	const char *views, *text;
-};
-
-static const struct manual_line manual[] = {
+/* The chapters of the user manual, and the options. */
+static const struct view_place manual[] = {
 #include "manual.inc"
 };
 
+enum { PLACES = sizeof manual / sizeof *manual };
+
+static const struct view_place *manual_places(size_t *n) {
+	*n = PLACES;
+	return manual;
+}
+
+/* It opens at a place, or at the chapter of the view that it was opened from. */
 static void build_manual(struct table *t, const struct query *query) {
+	const char *view = query->from ? query->from->name : "";
 	bool is_there = false;
 
 	t->noun = "lines";
-	for (size_t i = 0; i < sizeof manual / sizeof *manual; i++) {
-		const bool is_chapter = query->from && !is_there &&
-		                        text_has_word(manual[i].views, query->from->name);
+	for (size_t i = 0; i < PLACES; i++) {
+		bool is_here = !is_there && (query->place ? !strcmp(manual[i].name, query->place)
+		                                          : text_has_word(manual[i].views, view));
 
-		is_there |= is_chapter;
-		table_add(t, (struct row){ .item = &manual[i], .is_subject = is_chapter });
+		is_there |= is_here;
+		for (const char *at = manual[i].text; *at; at += strcspn(at, "\n") + 1) {
+			const char *const line = arena_text(t->arena, at, strcspn(at, "\n"));
+
+			table_add(t,
+			          (struct row){ .item = arena_copy(t->arena, &line, 1, sizeof line),
+			                        .is_subject = is_here });
+			is_here = false;
+		}
 	}
 }
 
 static const struct column manual_list[] = {
 	{ "manual", .help = "A line of the user manual.", .is_name = true, .is_cut_behind = true,
-	  .get = text_member, .number = offsetof(struct manual_line, text) },
+	  .get = text_member },
 };
 
 const struct view manual_view = {
@@ -153,6 +165,8 @@ const struct view manual_view = {
 	.kind = VIEW_TEXTS,
 	.help = "How do I read this view?  The user manual.",
 	.rank = 910,
+	.is_of_view = true,
 	.columns = COLUMNS(manual_list),
+	.places = manual_places,
 	.build = build_manual,
 };

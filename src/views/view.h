@@ -90,6 +90,7 @@ struct query {
 	const char *chosen;                    /* columns (table/table.h); or NULL */
 	const struct differences *differences; /* if they are known already */
 	const struct view *from;               /* that a page of texts was opened from; or NULL */
+	const char *place;                     /* where it is to open; or NULL */
 };
 
 /* Whether what is below the row with this key is shown, which `opens` at first or does not. */
@@ -105,6 +106,13 @@ enum view_kind {
 	VIEW_THINGS        /* anything else that is not about functions */
 };
 
+/* Where a page of texts can be opened (query.place): a chapter of the manual, or an option. */
+struct view_place {
+	const char *name;  /* "--base FILE" */
+	const char *text;  /* lines, up to the next place */
+	const char *views; /* names of those that it is about */
+};
+
 struct view {
 	const char *name;  /* "flat": for --report, commands, the manual */
 	const char *title; /* "Flat profile" */
@@ -113,11 +121,15 @@ struct view {
 	int rank;            /* position among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
+	bool is_of_view;     /* it is about query.from */
 	bool takes_many;     /* or about query.subjects, one after the other */
 	bool leads_up;       /* rows lead to callers */
 	bool shows_frames;   /* it needs dataset.frames */
 	bool shows_changes;  /* rows are changes, which are in their source */
 	bool shows_files;    /* it needs dataset.runs, if there are several */
+
+	/* All places in it; NULL: it has none. */
+	const struct view_place *(*places)(size_t *n);
 
 	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL instead of a
 	 * function: it can always be asked. */

@@ -31,10 +31,20 @@ static const struct menu_line lines[] = {
 	  .run = "exclude" },
 	{ .text = "z", .name = "zeros", .note = "Hide functions without time.", .run = "zeros" },
 	{ .text = ":names", .name = "names", .words = "templates", .run = "names" },
-	{ .text = ":manual",
+	{ .kind = MENU_ABSENT,
+	  .text = ":manual",
 	  .note = "Ranks are sorted by sorting.",
-	  .is_only_found = true,
 	  .run = "manual" },
+	{ .kind = MENU_OPTION, .text = "Option", .name = "--limit", .run = "option" },
+	{ .kind = MENU_CHAPTER, .text = "Manual", .name = "limit", .run = "chapter" },
+	{ .kind = MENU_COLUMN, .text = "Column", .name = "limit", .run = "column" },
+	{ .kind = MENU_SETTING, .text = ":limit", .name = "limit", .run = "setting" },
+	{ .text = "L", .name = "limit", .run = "limit" },
+	{ .kind = MENU_CHAPTER,
+	  .text = "Manual",
+	  .name = "Boards",
+	  .whole = "A simulator writes sorted files.",
+	  .run = "boards" },
 };
 
 static void type(struct menu *m, const char *text) {
@@ -53,7 +63,6 @@ static const char *found(const char *typed) {
 	struct menu m = { .arena = arena_new() };
 
 	menu_open(&m, "Menu");
-	m.is_searched = true;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		menu_add(&m, lines[i]);
 	type(&m, typed);
@@ -66,12 +75,48 @@ static const char *found(const char *typed) {
 }
 
 static void all_but_what_is_only_found_is_there_at_first(void **state) {
-	assert_string_equal(found(""), "sort sources graph caller export exclude zeros names");
+	assert_string_equal(found(""),
+	                    "sort sources graph caller export exclude zeros names limit");
 }
 
 static void names_come_before_other_words_and_texts(void **state) {
 	assert_string_equal(found("graph"), "graph caller");
 	assert_string_equal(found("hide"), "exclude zeros");
+}
+
+static void commands_come_before_settings_columns_chapters_and_options(void **state) {
+	assert_string_equal(found("limit"), "limit setting column chapter option");
+}
+
+static void whole_texts_are_searched_when_nothing_else_is_found(void **state) {
+	assert_string_equal(found("simulators"), "boards");
+	assert_string_equal(found("sorted"), "sort manual");
+}
+
+/* In a text there is nothing to choose: its letters are keys. */
+static void a_text_is_not_searched(void **state) {
+	struct menu m = { .arena = arena_new() };
+
+	menu_open(&m, "Text");
+	menu_add(&m, (struct menu_line){ .text = "one" });
+	menu_add(&m, (struct menu_line){ .text = "two" });
+	type(&m, "j");
+	assert_int_equal(m.cursor, 1);
+	type(&m, "q");
+	assert_null(m.title);
+	arena_free(m.arena);
+}
+
+/* Columns are moved by keys that no name has in it. */
+static void keys_that_move_a_line_are_not_typed(void **state) {
+	struct menu m = { .arena = arena_new() };
+	struct event event = { .kind = EVENT_KEY, .text = ">" };
+
+	menu_open(&m, "Columns");
+	menu_add(&m, (struct menu_line){ .text = "self", .run = "r", .up = "u", .down = "d" });
+	type(&m, "se");
+	assert_string_equal(menu_event(&m, &event, 24, 80), "d");
+	arena_free(m.arena);
 }
 
 static void endings_do_not_matter(void **state) {
@@ -109,6 +154,10 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_but_what_is_only_found_is_there_at_first),
 		cmocka_unit_test(names_come_before_other_words_and_texts),
+		cmocka_unit_test(commands_come_before_settings_columns_chapters_and_options),
+		cmocka_unit_test(whole_texts_are_searched_when_nothing_else_is_found),
+		cmocka_unit_test(a_text_is_not_searched),
+		cmocka_unit_test(keys_that_move_a_line_are_not_typed),
 		cmocka_unit_test(endings_do_not_matter),
 		cmocka_unit_test(keys_come_first),
 		cmocka_unit_test(words_can_be_written_apart),

@@ -24,12 +24,13 @@ const char *command_synonyms(const char *name) {
 	return words ? words : "";
 }
 
-/* The first command that a word is another one for; NULL: none. */
+/* The first command that a word is another one for; NULL: none, or a column. */
 static const char *meant(const char *word) {
 	size_t i;
 
-	for (i = 0; synonyms[i].name && !text_has_word(synonyms[i].text, word); i++)
-		;
+	for (i = 0; synonyms[i].name; i++)
+		if (!strchr(synonyms[i].name, ':') && text_has_word(synonyms[i].text, word))
+			break;
 	return synonyms[i].name;
 }
 
@@ -264,15 +265,10 @@ static void take_from(struct completion *out, const char *text, const char *begi
 
 /* Whether a candidate is listed already. */
 static bool is_listed(const struct completion *c, const char *candidate) {
-	const size_t len = strlen(candidate);
-	const char *at = c->listed;
+	SCRATCH struct arena *arena = arena_new();
 
-	while ((at = strstr(at, candidate))) {
-		if ((at == c->listed || at[-1] == ' ') && (!at[len] || !strncmp(at + len, "  ", 2)))
-			return true;
-		at += len;
-	}
-	return false;
+	return strstr(arena_format(arena, "  %s  ", c->listed),
+	              arena_format(arena, "  %s  ", candidate));
 }
 
 /* Takes a candidate if it begins with the word. */
@@ -622,48 +618,19 @@ static void give_menu(struct session *s, const struct event *event) {
 	command_run(s, copy);
 }
 
-/* The command that a line "bind KEY COMMAND" of the text binds the key to, or NULL. */
-static const char *bound(const char *text, const char *key, struct arena *arena) {
-	char word[EVENT_TEXT];
-	int at = 0;
-
-	for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
-		if (sscanf(text, "bind %63s %n", word, &at) == 1 && !strcmp(word, key))
-			return arena_text(arena, text + at, strcspn(text + at, "\n"));
-	return NULL;
-}
-
-static const char *preset_line(const char *key, struct arena *arena) {
-	const char *line = NULL;
-
-	for (size_t i = 0; presets[i].name && !line; i++)
-		line = bound(presets[i].text, key, arena);
-	return line;
-}
-
-/* The first key that runs the line here, or ":LINE". */
-static const char *key_of(const struct session *s, const char *line, struct arena *arena) {
-	const struct command_word word = command_named(s,
-	                                               arena_text(arena, line, strcspn(line, " ")));
-	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
-
-	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
-	             : arena_format(arena, ":%s", line);
-}
-
-/* The hint says what the user may have meant: the presets know what the key does in other programs,
- * and the hint says how to do that here ("for quit press Q"). */
+/* The hint says what the user may have meant: the synonyms know what the key does in other
+ * programs, and the hint says how to do that here ("for quit press Q"). */
 static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
-	const char *line = is_bound ? NULL : preset_line(key, arena);
-	const char *hint = "? lists the keys";
+	const char *name = is_bound ? NULL : meant(key), *keys = "";
 	char shown[64];
 
-	if (line)
-		hint = arena_format(arena, "for %.*s press %s", (int)strcspn(line, " "), line,
-		                    key_of(s, line, arena));
 	text_safe(shown, sizeof shown, key);
-	return fail(err, "%s does nothing here; %s", shown, hint);
+	if (!name)
+		return fail(err, "%s does nothing here; ? lists the keys", shown);
+	keys = bindings_keys(&s->bindings, command_named(s, name).keys, name, arena);
+	return fail(err, "%s does nothing here; for %s press %s%.*s", shown, name, *keys ? "" : ":",
+	            (int)strcspn(*keys ? keys : name, " "), *keys ? keys : name);
 }
 
 /* Runs what a key is bound to, else its own command. */

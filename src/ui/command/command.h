@@ -45,6 +45,9 @@ struct command {
 	/* Completes its argument; NULL: there is nothing to offer. */
 	void (*complete)(struct session *session, const char *arg, struct completion *out);
 
+	/* Adds to the menu what it can be given, as a column: typing finds it.  Or NULL. */
+	void (*offer)(struct session *session);
+
 	/* Fills in a word that is short for the command with an argument, as "flat" is for "view
 	 * flat".  False after the last one.  One command of a group has it, or none. */
 	bool (*shorthand)(size_t index, struct command_word *out);

@@ -233,8 +233,13 @@ static bool expand_all(struct session *s, const char *arg, struct error *err) {
 
 /* The cursor moves to the outermost row above it, which stays. */
 static bool collapse_all(struct session *s, const char *arg, struct error *err) {
-	size_t up;
+	const struct table *t = &s->pane->table;
+	size_t up, i;
 
+	for (i = 0; i < t->nrows && !(t->rows[i].fold && t->rows[i].is_open); i++)
+		;
+	if (i == t->nrows)
+		return fail(err, "all rows are closed; E opens them");
 	while ((up = table_parent(&s->pane->table, s->pane->cursor)) < s->pane->table.nrows)
 		pane_move(s->pane, up);
 	close_rows(s, 0, s->pane->table.nrows);

@@ -41,7 +41,8 @@ static const char *line_of(const struct command_word *w, struct arena *arena) {
 	                                               : arena_format(arena, "command %s", w->name);
 }
 
-/* Adds a command, or one that does not work here if it is asked for by typing. */
+/* Adds a command, or one that does not work here if it is asked for by typing; and what it can be
+ * given. */
 static void add_word(struct session *s, const struct command_word *w) {
 	struct arena *arena = s->menu.arena;
 	struct error err = { "" };
@@ -50,15 +51,17 @@ static void add_word(struct session *s, const struct command_word *w) {
 	if (w->missing)
 		fail(&err, "it needs %s", w->missing);
 	menu_add(&s->menu, (struct menu_line){
+				   .kind = applies ? MENU_COMMAND : MENU_ABSENT,
 				   .text = *w->keys ? w->keys : arena_format(arena, ":%s", w->name),
 				   .note = applies ? w->help
 	                                           : arena_format(arena, "%s  Not here: %s.",
 	                                                          w->help, err.reason),
 				   .name = w->name,
 				   .words = command_synonyms(w->name),
-				   .is_only_found = !applies,
 				   .run = line_of(w, arena),
 				   .heading = w->group->title });
+	if (w->command && !w->is_short && w->command->offer)
+		w->command->offer(s);
 }
 
 /* Adds the groups of a rank, each with a heading unless it is empty. */
@@ -74,10 +77,9 @@ static void add_groups(struct session *s, enum rank rank) {
 }
 
 /* What can be done here: the commands and views of the help, with their keys, but for those that
- * make no sense for this view and row.  Typing finds those, too. */
+ * make no sense for this view and row.  Typing finds those, too, and what commands can be given. */
 static bool menu(struct session *s, const char *arg, struct error *err) {
 	menu_open(&s->menu, "What can be done here; type to search");
-	s->menu.is_searched = true;
 	for (enum rank rank = FIRST; rank < RANKS; rank++)
 		add_groups(s, rank);
 	return true;
@@ -111,6 +113,8 @@ static bool suspend(struct session *s, const char *arg, struct error *err) {
 static bool cancel(struct session *s, const char *arg, struct error *err) {
 	if (!s->data)
 		s->done = true;
+	else if (!s->nahead && !s->request)
+		session_say(s, "nothing to cancel; q closes the view");
 	s->nahead = 0;
 	s->types_ahead = false;
 	session_ask(s, REQUEST_STAY);

@@ -65,24 +65,39 @@ static bool toggle_shorthand(size_t index, struct command_word *out) {
 	return true;
 }
 
+/* Adds settings to the menu of them, with the cursor on one, or to that of all those that have no
+ * command. */
+static void add_settings(struct session *s, const struct setting *at, enum menu_kind kind) {
+	struct arena *arena = s->menu.arena;
+
+	for (const struct setting *i = settings; i < settings + setting_count; i++) {
+		const bool is_alone = kind == MENU_COMMAND;
+		const char *value = setting_value(i, &s->preferences, arena);
+
+		if (i->spells || (!is_alone && command_named(s, i->name).command))
+			continue;
+		s->menu.cursor = i == at ? s->menu.n : s->menu.cursor;
+		menu_add(&s->menu,
+		         (struct menu_line){ .kind = kind,
+		                             .text = is_alone ? i->name
+		                                              : arena_format(arena, ":%s", i->name),
+		                             .note = is_alone ? value
+		                                              : arena_format(arena, "%s  Now: %s.",
+		                                                             i->help, value),
+		                             .help = is_alone ? i->help : NULL,
+		                             .name = i->name,
+		                             .words = command_synonyms(i->name),
+		                             .run = arena_format(arena, "options %s", i->name) });
+	}
+}
+
+static void offer_settings(struct session *s) {
+	add_settings(s, NULL, MENU_SETTING);
+}
+
 static void show_options(struct session *s, const struct setting *at) {
 	menu_open(&s->menu, "Options; type to search");
-	s->menu.is_searched = true;
-	for (size_t i = 0; i < setting_count; i++) {
-		const struct setting *setting = &settings[i];
-
-		if (setting->spells)
-			continue;
-		if (setting == at)
-			s->menu.cursor = s->menu.n;
-		menu_add(&s->menu,
-		         (struct menu_line){
-				 .text = setting->name,
-				 .note = setting_value(setting, &s->preferences, s->menu.arena),
-				 .help = setting->help,
-				 .words = command_synonyms(setting->name),
-				 .run = arena_format(s->menu.arena, "options %s", setting->name) });
-	}
+	add_settings(s, at, MENU_COMMAND);
 	menu_add(&s->menu, (struct menu_line){ .text = "columns",
 	                                       .note = "which ones, in which order",
 	                                       .help = "The columns of this view.",
@@ -165,7 +180,7 @@ static const struct command list[] = {
 	  .help = "Change settings in a menu; with NAME, to its next value.", .run = options,
 	  .complete = complete_setting },
 	{ "set", .arg = "NAME VALUE", .help = "Change a setting; without a value, show it.",
-	  .is_lasting = true, .run = set, .complete = complete_setting },
+	  .is_lasting = true, .run = set, .complete = complete_setting, .offer = offer_settings },
 	{ "toggle", .arg = "NAME [VALUE]",
 	  .help = "Change a setting to its next value, or to another.", .run = toggle,
 	  .complete = complete_setting, .shorthand = toggle_shorthand },

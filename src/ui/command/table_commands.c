@@ -24,26 +24,53 @@ static void sort_by(struct session *s, size_t column) {
 	session_refresh(s);
 }
 
-static bool choose_sort(struct session *s) {
+/* A line of a menu about a column, and the command to run with its name. */
+static struct menu_line line_of(struct session *s, size_t column, const char *command) {
+	const struct column *c = &s->pane->table.columns->list[column];
 	struct arena *arena = s->menu.arena;
+
+	return (struct menu_line){
+		.text = arena_format(arena, "%s", c->name),
+		.help = arena_format(arena, "%s", c->help),
+		.words = command_synonyms(arena_format(arena, "column:%s", c->name)),
+		.run = arena_format(arena, "%s %s", command, c->name),
+	};
+}
+
+static bool choose_sort(struct session *s) {
 	const struct table *t = &s->pane->table;
 	const size_t now = sort_column(s);
 
 	menu_open(&s->menu, "Sort by");
-	s->menu.is_searched = true;
 	for (size_t i = 0; i < t->columns->n; i++) {
-		const struct column *c = &t->columns->list[i];
-
 		if (!table_shows(t, i))
 			continue;
 		if (i == now)
 			s->menu.cursor = s->menu.n;
-		menu_add(&s->menu,
-		         (struct menu_line){ .text = arena_format(arena, "%s", c->name),
-		                             .help = arena_format(arena, "%s", c->help),
-		                             .run = arena_format(arena, "sort %s", c->name) });
+		menu_add(&s->menu, line_of(s, i, "sort"));
 	}
 	return true;
+}
+
+/* For the menu of all: the columns of this view, to sort by; where that is not possible, to show or
+ * to explain. */
+static void offer_columns(struct session *s) {
+	const struct table *t = &s->pane->table;
+	struct error ignored;
+	const char *use = need_is_met(s, NEED_ORDER, &ignored) ? "sort" : "explain";
+
+	for (size_t i = 0; i < t->columns->n; i++) {
+		const struct column *c = &t->columns->list[i];
+		struct menu_line line = line_of(s, i, table_shows(t, i) ? use : "column-toggle");
+
+		line.kind = MENU_COLUMN;
+		line.name = line.text;
+		line.text = "Column";
+		line.note = arena_format(s->menu.arena, "%s: %.*s  Enter: %s.", c->name,
+		                         (int)text_sentence(c->help), c->help, line.run);
+		if (!(c->needs & t->lacks) && !c->is_for_programs)
+			menu_add(&s->menu, line);
+	}
 }
 
 static bool sort(struct session *s, const char *arg, struct error *err) {
@@ -97,7 +124,7 @@ static bool reverse(struct session *s, const char *arg, struct error *err) {
 
 static const struct command list[] = {
 	{ "sort", .arg = "[COLUMN]", .help = "Sort by a column; a menu lets you choose.",
-	  .need = NEED_ORDER, .run = sort, .complete = complete_column },
+	  .need = NEED_ORDER, .run = sort, .complete = complete_column, .offer = offer_columns },
 	{ "sort-left", .help = "Sort by the column to the left.", .need = NEED_ORDER,
 	  .run_by = sort_beside, .by = -1 },
 	{ "sort-right", .help = "Sort by the column to the right.", .need = NEED_ORDER,
@@ -125,19 +152,6 @@ static bool is_chosen(struct session *s, size_t column) {
 	return *choice_here(s) ? !t->columns->list[column].is_left_out : table_shows(t, column);
 }
 
-static void add_column_line(struct session *s, const struct column *c, bool is_shown) {
-	struct arena *arena = s->menu.arena;
-	const char *name = arena_format(arena, "%s", c->name);
-
-	menu_add(&s->menu,
-	         (struct menu_line){ .text = name,
-	                             .note = is_shown ? "shown" : "hidden",
-	                             .help = arena_format(arena, "%s", c->help),
-	                             .run = arena_format(arena, "column-toggle %s", name),
-	                             .up = arena_format(arena, "column-earlier %s", name),
-	                             .down = arena_format(arena, "column-later %s", name) });
-}
-
 /* Lists all columns, chosen ones first, with the cursor on the named one. */
 static void show_menu(struct session *s, const char *name) {
 	const struct columns *columns = s->pane->table.columns;
@@ -149,7 +163,11 @@ static void show_menu(struct session *s, const char *name) {
 				continue;
 			if (!strcmp(columns->list[i].name, name))
 				s->menu.cursor = s->menu.n;
-			add_column_line(s, &columns->list[i], !round);
+			struct menu_line line = line_of(s, i, "column-toggle");
+			line.note = round ? "hidden" : "shown";
+			line.up = arena_format(s->menu.arena, "column-earlier %s", line.text);
+			line.down = arena_format(s->menu.arena, "column-later %s", line.text);
+			menu_add(&s->menu, line);
 		}
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* strcasestr */
 #include "ui/command/command.h"
 
 #include "ui/session/session.h"
@@ -9,6 +10,7 @@ static struct query asked_of(const struct session *s, const struct func *f) {
 	struct query query = s->pane->here.query;
 
 	query_ask(&query, f);
+	query.place = NULL;
 	return query;
 }
 
@@ -56,6 +58,42 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 	split_update(s);
 }
 
+/* Opens a page of texts at the first place that has the text in its name. */
+static bool go_to_place(struct session *s, const struct view *to, const char *text,
+                        struct error *err) {
+	struct query query = asked_of(s, NULL);
+	size_t n, i;
+	const struct view_place *places = to->places(&n);
+
+	for (i = 0; i < n && !strcasestr(places[i].name, text); i++)
+		;
+	if (i == n)
+		return fail(err, "%s: no chapter or option \"%.60s\"", to->name, text);
+	query.place = places[i].name;
+	navigation_go(s, to, query);
+	return true;
+}
+
+/* For the menu of all: the places of pages. */
+static void offer_places(struct session *s) {
+	for (size_t v = 0; v < view_count(); v++) {
+		const struct view *to = view_at(v);
+		size_t n = 0;
+		const struct view_place *p = to->places ? to->places(&n) : NULL;
+
+		for (; n; n--, p++)
+			menu_add(&s->menu,
+			         (struct menu_line){ .kind = *p->name == '-' ? MENU_OPTION
+			                                                     : MENU_CHAPTER,
+			                             .text = *p->name == '-' ? "Option" : "Manual",
+			                             .name = p->name,
+			                             .note = p->name,
+			                             .whole = p->text,
+			                             .run = arena_format(s->menu.arena, "%s %s",
+			                                                 to->name, p->name) });
+	}
+}
+
 static bool view(struct session *s, const char *arg, struct error *err) {
 	char word[64];
 	const char *name = text_take_word(word, sizeof word, arg);
@@ -70,6 +108,8 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		s->preferences.display.rows = view_rows(to, s->preferences.display.rows);
 		to = view_of_rows(to, s->preferences.display.rows);
 	}
+	if (*name && to->places)
+		return go_to_place(s, to, name, err);
 	if (*name && !to->is_of_function)
 		return fail(err, "%s is not about one function", to->name);
 	if (*name && !(f = names_find(s->data->names, name)))
@@ -78,6 +118,8 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		navigation_go(s, to, asked_of(s, f));
 	else if (to != s->pane->here.view || to->is_tab)
 		show(s, to, f);
+	else
+		session_say(s, "this is view %s; q closes it", to->name);
 	return true;
 }
 
@@ -170,7 +212,7 @@ static const struct command list[] = {
 	  .needs_no_rows = true, .run = close_view },
 	{ "view", .arg = "VIEW [FUNCTION]",
 	  .help = "Open a view of the row's function, or of a named one.", .run = view,
-	  .complete = complete_view, .shorthand = view_shorthand },
+	  .complete = complete_view, .shorthand = view_shorthand, .offer = offer_places },
 };
 
 const struct command_group view_commands = {

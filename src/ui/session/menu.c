@@ -16,7 +16,7 @@ void menu_open(struct menu *m, const char *title) {
 
 void menu_add(struct menu *m, struct menu_line line) {
 	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
-	if (!line.is_only_found)
+	if (line.kind == MENU_COMMAND)
 		m->shown[m->nshown++] = m->n;
 	arena_append(m->arena, m->lines, m->n, line);
 }
@@ -41,7 +41,7 @@ static int widest(const struct menu *m, bool notes) {
 
 	for (size_t i = 0; i < m->n; i++) {
 		const char *text = notes ? m->lines[i].note : m->lines[i].text;
-		int here = text && !m->lines[i].is_only_found ? text_width(text) : 0;
+		int here = text && m->lines[i].kind == MENU_COMMAND ? text_width(text) : 0;
 
 		width = here > width ? here : width;
 	}
@@ -150,20 +150,11 @@ static void step(struct menu *m, size_t by) {
 	m->cursor = m->nshown ? (m->cursor + by) % m->nshown : 0;
 }
 
-/* Moves to the next line that begins with a letter. */
-static void go_to_letter(struct menu *m, char letter) {
-	size_t i = 1;
-
-	while (i < m->nshown && line_at(m, (m->cursor + i) % m->nshown)->text[0] != letter)
-		i++;
-	step(m, i < m->nshown ? i : 0);
-}
-
 /* ---- Typing ---- */
 
 /* How a word is found: with any ending ("sorting" by "sorted"), or at the beginning of another; if
- * no word is, with one letter wrong. */
-enum likeness { SAME, BEGINS, MISSPELT };
+ * no word is, in whole texts, and if it is in none, with one letter wrong. */
+enum likeness { SAME, BEGINS, IN_TEXT, MISSPELT };
 
 #define ENDING                                                                           \
 	"(?:s|es|e|e?d|e?r|ers|ors?|ings?|(?:at|is)?ions?|y|ie[sd]|able|ability|est|ly|" \
@@ -183,8 +174,9 @@ static const struct pattern *pattern_of(const char *word, enum likeness how, str
 	const int n = (int)strlen(word);
 	size_t bounds[4];
 
-	if (how == SAME && pattern_groups(compile("^(\\w{3,}?)(?:(?<=(.))\\2)?" ENDING "$", arena),
-	                                  word, 1, bounds))
+	if ((how == SAME || how == IN_TEXT) &&
+	    pattern_groups(compile("^(\\w{3,}?)(?:(?<=(.))\\2)?" ENDING "$", arena), word, 1,
+	                   bounds))
 		all = arena_format(arena, "\\b%.*s%c?" ENDING "\\b", (int)bounds[3], word,
 		                   word[bounds[3] - 1]);
 	for (int i = 0; how == MISSPELT && n >= 4 && i + 1 < n; i++)
@@ -193,15 +185,17 @@ static const struct pattern *pattern_of(const char *word, enum likeness how, str
 	return compile(all, arena);
 }
 
-/* How well a line matches a word: by its name, other words for it, or its note. */
-static int merit_of(const struct menu_line *line, const struct pattern *pattern) {
-	static const int merits[] = { 500, 430, 260 };
-	const char *const texts[] = { line->name ? line->name : line->text, line->words,
-		                      line->note };
+/* How well a line matches a word: by its name, other words for it, its note, or the whole text. */
+static double merit_of(const struct menu_line *line, const struct pattern *pattern,
+                       enum likeness how) {
+	static const double of_kinds[] = { 1, 0.98, 0.96, 0.7, 0.6, 0.4 };
+	static const int merits[] = { 500, 430, 260, 100 };
+	const char *const texts[] = { line->name ? line->name : line->text, line->words, line->note,
+		                      how == IN_TEXT ? line->whole : NULL };
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if (texts[i] && pattern_finds(pattern, texts[i], NULL, NULL))
-			return merits[i];
+			return merits[i] * of_kinds[line->kind];
 	return 0;
 }
 
@@ -209,16 +203,14 @@ static int merit_of(const struct menu_line *line, const struct pattern *pattern)
 static void add_merits(const struct menu *m, double *merits, const char *word, enum likeness how,
                        struct arena *arena) {
 	const struct pattern *pattern = strchr(word, '\\') ? NULL : pattern_of(word, how, arena);
-	int *found = arena_alloc(arena, m->n, sizeof *found);
-	double n = 1;
+	double *found = arena_alloc(arena, m->n, sizeof *found), n = 1;
 
 	for (size_t i = 0; pattern && i < m->n; i++) {
-		found[i] = merit_of(&m->lines[i], pattern);
+		found[i] = merit_of(&m->lines[i], pattern, how);
 		n += found[i] > 0;
 	}
 	for (size_t i = 0; i < m->n; i++)
-		merits[i] += (how == BEGINS ? 0.8 : 1) * (m->lines[i].is_only_found ? 0.7 : 1) *
-		             found[i] / sqrt(sqrt(n));
+		merits[i] += (how == BEGINS ? 0.8 : 1) * found[i] / sqrt(sqrt(n));
 }
 
 /* How well each line matches all words that were typed, and them as one: "call-graph". */
@@ -262,7 +254,7 @@ static void match(struct menu *m) {
 
 	m->nshown = m->cursor = m->top = 0;
 	for (size_t i = 0; i < m->n; i++)
-		if (!*m->typed && !m->lines[i].is_only_found)
+		if (!*m->typed && m->lines[i].kind == MENU_COMMAND)
 			m->shown[m->nshown++] = i;
 		else if (*m->typed && text_has_word(m->lines[i].text, m->typed))
 			merits[i] = HUGE_VAL; /* its key */
@@ -273,12 +265,12 @@ static void match(struct menu *m) {
 	}
 }
 
-/* Handles typing in a menu that is searched; false if the key is another one. */
+/* Handles typing; false if the key is another one, or the menu is a text. */
 static bool type_key(struct menu *m, const char *key) {
 	const char *add = strcmp(key, "Space") ? key : " ";
 	size_t len = strlen(m->typed);
 
-	if (!m->is_searched)
+	if (!m->n || !m->lines->run)
 		return false;
 	if (len && text_has_word("BS C-h", key)) {
 		while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
@@ -344,18 +336,16 @@ static const char *take_mouse(struct menu *m, const struct event *event,
 static const char *take_key(struct menu *m, const char *key, int page) {
 	const struct menu_line *here = menu_line_here(m);
 
+	if (here && here->up && text_has_word("< Left", key))
+		return run(m, here->up);
+	if (here && here->down && text_has_word("> Right", key))
+		return run(m, here->down);
 	if (type_key(m, key) || move(m, key, page))
 		return NULL;
 	if (text_has_word("Esc q C-c C-g BS", key) || !m->n)
 		menu_close(m);
 	else if (here && text_has_word("Enter Space", key))
 		return run(m, here->run);
-	else if (here && here->up && text_has_word("< Left", key))
-		return run(m, here->up);
-	else if (here && here->down && text_has_word("> Right", key))
-		return run(m, here->down);
-	else if (!key[1])
-		go_to_letter(m, *key);
 	return NULL;
 }
 

@@ -6,14 +6,20 @@
 
 struct event;
 
+/* What a line is.  Of those that match what was typed alike, the first kinds come first; only
+ * commands are there before something is typed.  Absent: a command that does not work here. */
+enum menu_kind { MENU_COMMAND, MENU_SETTING, MENU_COLUMN, MENU_ABSENT, MENU_CHAPTER, MENU_OPTION };
+
 struct menu_line {
+	enum menu_kind kind;
+
 	const char *text; /* what it says */
 	const char *note; /* beside it, or behind it; or NULL */
 	const char *help; /* a sentence on it, for the cursor's line; or NULL */
-	const char *run;  /* the command to run when it is chosen; or NULL */
+	const char *run;  /* the command to run when it is chosen; or NULL: a text to read */
 
 	const char *name, *words; /* more for typing to find; or NULL */
-	bool is_only_found;       /* not shown before something is typed */
+	const char *whole;        /* for typing that finds nothing else; or NULL */
 
 	/* Commands that move the line up and down; or NULL. */
 	const char *up, *down;
@@ -37,9 +43,7 @@ struct menu {
 	size_t cursor; /* of the lines shown */
 	size_t top;    /* the first row on the screen */
 
-	/* Typing leaves only the lines that match, the best first; else a letter moves to the next
-	 * line that begins with it. */
-	bool is_searched;
+	/* Typing leaves only the lines that match, the best first, unless it is a text. */
 	char typed[MENU_TYPED];
 	size_t *shown; /* numbers of lines; shape: [nshown] */
 	size_t nshown;

@@ -272,7 +272,7 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort : NULL;
 		query.reverse = false;
 	}
-	if (view->kind == VIEW_TEXTS && first->here.view->kind != VIEW_TEXTS)
+	if (view->is_of_view && !first->here.view->is_of_view)
 		query.from = first->here.view;
 	remember(s, s->past, &s->npast);
 	s->nfuture = 0;
@@ -518,28 +518,9 @@ static bool is_met(struct session *s, enum need need) {
 
 bool need_is_met(struct session *s, enum need need, struct error *err) {
 	static const char *const reasons[] = {
-		[NEED_ROW] = "there is no row",
-		[NEED_TARGET] = "there is nothing to open on this row",
-		[NEED_FILE] = "the row is not about a file; 6 and I list files",
-		[NEED_CHOICE] = "the row is not about a function",
-		[NEED_FUNCTION] = "the row is not about a function",
-		[NEED_LOCATION] = "the row is not about a function",
-		[NEED_FOLD] = "this view has no rows to open or close",
-		[NEED_FOLDS] = "there is nothing to open or close here",
-		[NEED_LIST] = "this view is not about one function of a list",
-		[NEED_SHARES] = "this view has no shares of time",
-		[NEED_ORDER] = "this view is a text and cannot be sorted",
-		[NEED_INVERSE] = "this view cannot be inverted; R reverses the order",
-		[NEED_PANE] = "there is no second pane; w opens it",
-		[NEED_PAST] = "nowhere to go back to",
-		[NEED_FUTURE] = "nowhere to go forward to",
-		[NEED_SEARCH] = "nothing has been searched for yet; / searches",
-		[NEED_FILTER] = "there is no filter",
-		[NEED_CODE] = "this view has no instructions",
-		[NEED_BASE] = "there is no base to compare with",
-		[NEED_SIDES] = "this view does not compare lines",
-		[NEED_ROWS] = "only the flat profile can have other rows",
-		[NEED_NO_MENU] = "this is the menu",
+#define ITEM(name, reason) [NEED_##name] = (reason),
+		NEEDS(ITEM)
+#undef ITEM
 	};
 	const bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
 

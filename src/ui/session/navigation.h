@@ -39,35 +39,39 @@ struct location *navigation_list(struct session *session);
 bool navigation_back(struct session *session);
 bool navigation_forward(struct session *session);
 
-/* What must exist for a command to make sense.
+/* What must exist for a command to make sense, and what is said if it does not.
  *
  * The row of a command names its need.  It is checked before the command is run, and the menu of
  * what can be done leaves out commands whose need is not met. */
+#define NEEDS(ITEM)                                                         \
+	ITEM(ROW, "there is no row")                                        \
+	ITEM(TARGET, "there is nothing to open on this row")                \
+	ITEM(FILE, "the row is not about a file; 6 and I list files")       \
+	ITEM(CHOICE, "the row is not about a function")                     \
+	ITEM(FUNCTION, "the row is not about a function")                   \
+	ITEM(LOCATION, "the row is not about a function")                   \
+	ITEM(FOLD, "this view has no rows to open or close")                \
+	ITEM(FOLDS, "there is nothing to open or close here")               \
+	ITEM(LIST, "this view is not about one function of a list")         \
+	ITEM(SHARES, "this view has no shares of time")                     \
+	ITEM(ORDER, "this view is a text and cannot be sorted")             \
+	ITEM(INVERSE, "this view cannot be inverted; R reverses the order") \
+	ITEM(PANE, "there is no second pane; w opens it")                   \
+	ITEM(PAST, "nowhere to go back to")                                 \
+	ITEM(FUTURE, "nowhere to go forward to")                            \
+	ITEM(SEARCH, "nothing has been searched for yet; / searches")       \
+	ITEM(FILTER, "there is no filter")                                  \
+	ITEM(CODE, "this view has no instructions")                         \
+	ITEM(BASE, "there is no base to compare with")                      \
+	ITEM(SIDES, "this view does not compare lines")                     \
+	ITEM(ROWS, "only the flat profile can have other rows")             \
+	ITEM(NO_MENU, "this is the menu")
 
 enum need {
 	NEED_NOTHING,
-	NEED_ROW,      /* under the cursor */
-	NEED_TARGET,   /* that the row leads to */
-	NEED_FILE,     /* that the row is about */
-	NEED_CHOICE,   /* a function or a file, to leave out or leave alone */
-	NEED_FUNCTION, /* that the row or the view is about */
-	NEED_LOCATION, /* in a source file, of the row or of its function */
-	NEED_FOLD,     /* of the row */
-	NEED_FOLDS,    /* in the view */
-	NEED_LIST,     /* of functions, of which this view shows one */
-	NEED_SHARES,   /* of time */
-	NEED_ORDER,    /* of the rows, which can be changed */
-	NEED_INVERSE,  /* of the view */
-	NEED_PANE,     /* a second one */
-	NEED_PAST,
-	NEED_FUTURE,
-	NEED_SEARCH, /* an earlier one */
-	NEED_FILTER,
-	NEED_CODE,   /* a view of instructions */
-	NEED_BASE,   /* a comparison */
-	NEED_SIDES,  /* lines or instructions of two sides */
-	NEED_ROWS,   /* of which there are several kinds */
-	NEED_NO_MENU /* so that the menu does not offer itself */
+#define ITEM(name, reason) NEED_##name,
+	NEEDS(ITEM)
+#undef ITEM
 };
 
 /* Errors: what is missing. */
