@@ -7,7 +7,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "base/pattern.h"
 #include "base/text.h"
 
 enum { MATCH_LIMIT = 100000, HEAP_LIMIT_KB = 4096 };
@@ -246,6 +245,14 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 		len = strlen(text);
 	}
 	p->code = kind == PATTERN_NAME ? NULL : compile(text, len, options, &reason, at);
+	if (kind == PATTERN_REGEX && reason == PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS &&
+	    is_of("^[^]()|\\\\^$?*+[]*[\\w>]\\([^]()|\\\\^$?*+[]*$", text, len)) {
+		const int n = (int)strcspn(text, "(");
+		text = arena_format(arena, "\\Q%.*s\\E(?:\\Q%.*s\\E|$)", n, text, (int)len - n,
+		                    text + n);
+		len = strlen(text);
+		p->code = compile(text, len, options, &reason, at);
+	}
 	if (name && (p->code || is_name)) {
 		text = p->code ? arena_format(arena, "(?:%s)|(?:%.*s)", name, (int)len, text)
 		               : name;

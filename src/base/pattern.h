@@ -27,7 +27,7 @@ bool pattern_is_glob(const char *text, size_t len);
 
 /* Compiles len bytes of text.  In a glob, * is any text, ? one character, [] one of a set, and \
  * makes the next character an ordinary one.
- * A regular expression or a glob that may be a copied name is also found as such a name.
+ * One of them that may be a copied name is also found as such a name; "main(" is its begin.
  * On an error *at is its byte offset.  Owner: the arena. */
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
                                   struct arena *arena, size_t *at, struct error *err);

@@ -43,20 +43,19 @@ struct value table_value(const struct table *t, size_t row, size_t column) {
 }
 
 static bool is_same(const char *name, const char *typed, size_t len) {
-	const size_t name_mark = name[0] == '~', mark = len && typed[0] == '~';
-
-	return strlen(name + name_mark) == len - mark &&
-	       !memcmp(name + name_mark, typed + mark, len - mark);
+	return strlen(name) == len && !memcmp(name, typed, len);
 }
 
 /* With or without the ~ of a heading; else one that had the name before. */
 static size_t column_named(const struct columns *columns, const char *name, size_t len) {
 	size_t found = columns->n;
 
+	for (; len && *name == '~'; name++, len--)
+		;
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
 
-		if (is_same(c->name, name, len))
+		if (is_same(c->name + (c->name[0] == '~'), name, len))
 			return i;
 		if (c->was && is_same(c->was, name, len))
 			found = i;
@@ -118,15 +117,7 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 }
 
 size_t table_column(const struct table *t, const char *name) {
-	size_t column = column_named(t->columns, name, strlen(name));
-
-	for (size_t c = 0; *name && column == t->columns->n && c < t->columns->n; c++) {
-		char title[VALUE_TEXT];
-
-		table_title(t, c, title, sizeof title);
-		column = strcmp(title, name) ? column : c;
-	}
-	return column;
+	return column_named(t->columns, name, strlen(name));
 }
 
 size_t table_cell(const struct table *t, size_t row, size_t column, char *out, size_t size) {

@@ -48,6 +48,16 @@ static void a_name_with_parameters_is_found_as_it_is(void **state) {
 	assert_false(finds(*state, "F(int)", PATTERN_REGEX, "f(int)"));
 }
 
+/* While its parameters are typed, and also where names have none. */
+static void a_name_is_found_up_to_its_parenthesis(void **state) {
+	assert_true(finds(*state, "::at(", PATTERN_REGEX, "a::at(int, int)"));
+	assert_true(finds(*state, "::at(int, i", PATTERN_REGEX, "a::at(int, int)"));
+	assert_true(finds(*state, "ain(", PATTERN_REGEX, "main"));
+	assert_true(finds(*state, "at<b>(", PATTERN_REGEX, "at<b>(int)"));
+	assert_false(finds(*state, "mai(", PATTERN_REGEX, "main"));
+	assert_false(finds(*state, "at(in)t", PATTERN_REGEX, "at(in"));
+}
+
 static void a_name_is_found_as_it_was_copied(void **state) {
 	static const struct {
 		const char *copied, *name;
@@ -261,6 +271,8 @@ static void assert_bad(struct arena *arena, const char *text, size_t place) {
 
 static void a_bad_pattern_is_an_error_at_a_byte(void **state) {
 	assert_bad(*state, "(", 1);
+	assert_bad(*state, "a(b|c", 5);
+	assert_bad(*state, "a((b", 4);
 	assert_bad(*state, "ab*[c", 5);
 	assert_bad(*state, "a)", 1);
 	assert_bad(*state, "*a", 0);
@@ -299,6 +311,7 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere, begin, end),
 		cmocka_unit_test_setup_teardown(a_name_with_parameters_is_found_as_it_is, begin,
 		                                end),
+		cmocka_unit_test_setup_teardown(a_name_is_found_up_to_its_parenthesis, begin, end),
 		cmocka_unit_test_setup_teardown(a_name_is_found_as_it_was_copied, begin, end),
 		cmocka_unit_test_setup_teardown(a_whole_name_is_no_part_of_one, begin, end),
 		cmocka_unit_test_setup_teardown(case_counts_with_a_capital_letter, begin, end),
