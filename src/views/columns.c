@@ -490,7 +490,7 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 	}
 	return say(t,
 	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side they "
-	           "are %s, from \u2581 (little) to \u2588 (the most).  ",
+	           "are \"%s\", from \u2581 (little) to \u2588 (the most) or an arrow (far off).  ",
 	           runs->n, runs->noun ? runs->noun : "files", said_time(t, s->mean),
 	           said_time(t, s->max), path_last(runs->list[s->most].path), pattern,
 	           spread_sparkline(t, s));
