@@ -59,12 +59,12 @@ static void of_many_the_first_are_named(void **state) {
 	assert_string_equal(note(b, libraries_note)->evidence,
 	                    "linked with a, b, c, d, e, "
 	                    "01234567890123456789012345678901234567890123456789"
-	                    "0123456789 and 1 other");
+	                    "0123456789 and 1 more");
 	link_with(b, names, 8);
 	assert_string_equal(note(b, libraries_note)->evidence,
 	                    "linked with a, b, c, d, e, "
 	                    "01234567890123456789012345678901234567890123456789"
-	                    "0123456789 and 2 others");
+	                    "0123456789 and 2 more");
 }
 
 static const char *const libc = "libc.so.6";
