@@ -3,8 +3,7 @@
  *
  * Every object of gptui lives in exactly one arena, named in the call that made it, and dies with
  * that arena.  No module outside base/ calls malloc() or free().  Running out of memory ends the
- * program: no caller checks.
- * An arena belongs to one thread at a time.
+ * program: no caller checks.  An arena belongs to one thread at a time.
  *
  * Only what reads files may run out of memory that it is given for that, see arena_try(): what a
  * small file claims must not end a session. */

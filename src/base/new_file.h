@@ -6,10 +6,9 @@
  * owner and attributes that the old file had; a file that is new has its own name at once.  What
  * this cannot be done for is overwritten in place instead, after what is longer than before has got
  * its room: a file with several hard links, one whose owner the user cannot give away, or whose
- * folder takes no names.
- * A program that is killed leaves the old file or the new one, and at most a temporary name, which
- * the next write of the same file removes; only while it overwrites in place can it leave some of
- * both. */
+ * folder takes no names.  A program that is killed leaves the old file or the new one, and at most
+ * a temporary name, which the next write of the same file removes; only while it overwrites in
+ * place can it leave some of both. */
 #pragma once
 
 #include <stdio.h>

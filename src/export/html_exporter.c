@@ -16,34 +16,10 @@ enum {
 	MOST_LINES = 250    /* of each */
 };
 
-static const char style[] = ":root{color-scheme:light dark;--line:#8884;--bar:#e8590c44;"
-			    "--dim:#777;--me:#8881}\n"
-			    "body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;"
-			    "max-width:75em;padding:1em}\n"
-			    "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2.5em;"
-			    "border-bottom:1px solid var(--line)}h3{font-size:1em;margin:1.6em 0 "
-			    ".3em;font-family:ui-monospace,monospace}\n"
-			    "nav a{margin-right:1.2em}\n"
-			    "table{border-collapse:collapse;font:13px/1.4 ui-monospace,"
-			    "monospace;display:block;overflow-x:auto}\n"
-			    "th{text-align:left;color:var(--dim);font-weight:normal;"
-			    "border-bottom:1px solid var(--line)}\n"
-			    "th,td{padding:0 .7em 0 0;white-space:pre;vertical-align:top}\n"
-			    ".n{text-align:right}\n"
-			    "td[style*=\"--p\"]{background:linear-gradient(to right,var(--bar) "
-			    "var(--p),transparent var(--p))}\n"
-			    ".f{padding-left:calc(var(--d,0)*1.2em)}\n"
-			    /* as boxes of pictures: orange and blue */
-			    ".slower,.new{color:#c2650f}.faster,.gone{color:#2f7de1}\n"
-			    ".add{background:#c2650f22}.cut{background:#2f7de122}\n"
-			    ".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
-			    "a{color:inherit;text-decoration-color:var(--dim)}\n"
-			    "figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
-			    "figure svg{max-width:200%;height:auto;display:block;margin:auto}\n"
-			    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}"
-			    "dt{color:var(--dim)}dd{margin:0}dd p{margin:0 0 .2em}"
-			    "p,dd{overflow-wrap:anywhere}\n"
-			    "@media print{table{display:table}}\n";
+/* page.css of this folder; changes have the colours of boxes in pictures, orange and blue. */
+static const struct named_text style[] = {
+#include "page.inc"
+};
 
 struct page {
 	const struct export *what;
@@ -220,7 +196,7 @@ static void put_head(const struct page *p) {
 	        "content=\"width=device-width\">\n<title>%s of ",
 	        what);
 	markup_put(file, path_last(profile->image->path));
-	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>%s of ", style, what);
+	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>%s of ", style->text, what);
 	markup_put(file, path_last(profile->image->path));
 	fputs("</h1>\n<p>From ", file);
 	markup_put(file, files_of(p->what));

@@ -240,43 +240,10 @@ enum {
 
 static const double narrowest = 0.3;
 
-/* Without < and &, which a page and a picture read differently. */
-static const char zoom_script[] =
-	"<script>\n"
-	"(function () {\n"
-	"var svg = document.currentScript.parentNode, right = 1190, left = 10;\n"
-	"var boxes = Array.from(svg.querySelectorAll('g'));\n"
-	"boxes.forEach(function (g) {\n"
-	"\tvar r = g.querySelector('rect');\n"
-	"\tg.at = +r.getAttribute('x');\n"
-	"\tg.size = +r.getAttribute('width');\n"
-	"\tg.addEventListener('click', function () { show(g.at, g.size); });\n"
-	"});\n"
-	"svg.querySelector('rect').addEventListener('click', function () { show(left, right - left); "
-	"});\n"
-	"function show(at, size) {\n"
-	"\tboxes.forEach(function (g) {\n"
-	"\t\tvar r = g.querySelector('rect'), t = g.querySelector('text');\n"
-	"\t\tvar scale = (right - left) / size, low = left + (g.at - at) * scale;\n"
-	"\t\tvar high = Math.min(right, low + g.size * scale);\n"
-	"\t\tlow = Math.max(left, low);\n"
-	"\t\tvar room = Math.floor((high - low) / 7);\n"
-	"\t\tvar name = g.querySelector('title').textContent.replace(/: [0-9.]+ s.*$/, '');\n"
-	"\t\tg.style.display = high - low > 0.3 ? '' : 'none';\n"
-	"\t\tr.setAttribute('x', low);\n"
-	"\t\tr.setAttribute('width', Math.max(0, high - low));\n"
-	"\t\tif (!t) {\n"
-	"\t\t\tt = document.createElementNS(svg.namespaceURI, 'text');\n"
-	"\t\t\tt.setAttribute('y', +r.getAttribute('y') + 12);\n"
-	"\t\t\tg.appendChild(t);\n"
-	"\t\t}\n"
-	"\t\tt.setAttribute('x', low + 3);\n"
-	"\t\tt.textContent = name.length > room ? room > 2 ? name.slice(0, room - 2) + '..' : '' "
-	": name;\n"
-	"\t});\n"
-	"}\n"
-	"})();\n"
-	"</script>\n";
+/* zoom.js of this folder: without < and &, which a page and a picture read differently. */
+static const struct named_text zoom[] = {
+#include "zoom.inc"
+};
 
 struct flame {
 	const struct export *what;
@@ -455,8 +422,7 @@ static void write_flame(const struct export *what, FILE *file) {
 	for (uint32_t i = 0; i < f.paths.n; i++)
 		if (!isnan(f.at[i]))
 			put_box(&f, i);
-	fputs(zoom_script, file);
-	fputs("</svg>\n", file);
+	fprintf(file, "<script>\n%s</script>\n</svg>\n", zoom->text);
 }
 
 const struct exporter flame_exporter = {

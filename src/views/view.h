@@ -5,8 +5,7 @@
  * writing and testing the table is done elsewhere and works for every view.
  *
  * A view is one file, NAME_view.c, that defines NAME_view.  The build finds it by its name.  Its
- * position among the tabs, its help and its section
- * of the manual all come from the struct. */
+ * position among the tabs, its help and its section of the manual all come from the struct. */
 #pragma once
 
 #include "model/compare/comparison.h"

@@ -375,9 +375,8 @@ static void splits_attach(struct building *b);
 /* Who called whom: call records become arcs between functions.
  *
  * Records with the same caller and callee are one arc, found among those of the caller, so the cost
- * is linear.
- * The lists of a function start with its newest arc: gprof adds up in that order, and the last
- * digit of a figure depends on it. */
+ * is linear. The lists of a function start with its newest arc: gprof adds up in that order, and
+ * the last digit of a figure depends on it. */
 
 static uint64_t arc_hash(const struct arc *arc) {
 	return hash_number(hash_number(0, (uintptr_t)arc->caller), (uintptr_t)arc->callee);

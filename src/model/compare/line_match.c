@@ -8,7 +8,7 @@
 
 /* A function that begins in both builds. */
 struct func_pair {
-	uint64_t files;               /* key_of_files() */
+	uint64_t files;               /* pair_key() */
 	unsigned new_line, base_line; /* the first; base 0: several */
 	unsigned new_last, base_last;
 	uint32_t rank; /* of base_line in the file */
@@ -16,7 +16,7 @@ struct func_pair {
 
 /* Where functions begin that are not found on the other side. */
 struct unmatched {
-	struct keyed *list; /* by place(); shape: [n] */
+	struct keyed *list; /* by pair_key(); shape: [n] */
 	size_t n;
 };
 
@@ -42,8 +42,9 @@ struct line_matcher {
 	struct arena *arena;
 };
 
-static uint64_t key_of_files(uint32_t new_file, uint32_t base_file) {
-	return (uint64_t)new_file << 32 | base_file;
+/* A file of both sides, or a file and a line. */
+static uint64_t pair_key(uint32_t a, uint32_t b) {
+	return (uint64_t)a << 32 | b;
 }
 
 static uint32_t new_file_of(const struct func_pair *pair) {
@@ -52,10 +53,6 @@ static uint32_t new_file_of(const struct func_pair *pair) {
 
 static uint32_t base_file_of(const struct func_pair *pair) {
 	return (uint32_t)pair->files;
-}
-
-static uint64_t place(uint32_t file, unsigned line) {
-	return (uint64_t)file << 32 | line;
 }
 
 /* The function of the new side that begins where one of the base does, or NO_FUNC. */
@@ -83,7 +80,7 @@ static uint32_t file_of(struct line_matcher *f, const struct dataset *side, size
 
 static void add_unmatched(struct line_matcher *f, struct unmatched *to, uint32_t file,
                           unsigned line) {
-	arena_append(f->arena, to->list, to->n, (struct keyed){ place(file, line), 0 });
+	arena_append(f->arena, to->list, to->n, (struct keyed){ pair_key(file, line), 0 });
 }
 
 static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
@@ -96,7 +93,7 @@ static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
 	if (new_file == NO_FILE)
 		return false;
 	arena_append(f->arena, f->pairs, f->npairs,
-	             (struct func_pair){ .files = key_of_files(new_file, base_file),
+	             (struct func_pair){ .files = pair_key(new_file, base_file),
 	                                 .new_line = new->list[counterpart].line,
 	                                 .base_line = old->list[base].line,
 	                                 .new_last = new->last[counterpart],
@@ -133,9 +130,9 @@ static void find_pairs(struct line_matcher *f) {
 static unsigned unmatched_after(const struct unmatched *s, uint32_t file, unsigned line,
                                 unsigned most) {
 	const size_t i = upper_bound(s->list, s->n, sizeof *s->list, offsetof(struct keyed, key),
-	                             place(file, line));
+	                             pair_key(file, line));
 
-	return i < s->n && s->list[i].key < place(file, most) ? (unsigned)s->list[i].key : most;
+	return i < s->n && s->list[i].key < pair_key(file, most) ? (unsigned)s->list[i].key : most;
 }
 
 /* Twins of one pair of files, by lines of the new side, each once. */
@@ -676,7 +673,7 @@ static void find_moved_lines(const struct lookup *l, struct known_file *f) {
 	struct base_file *file = &f->file;
 	struct arena *arena = l->lines->files->arena;
 	size_t n, i = lower_bound(m->pairs, m->npairs, sizeof *m->pairs,
-	                          offsetof(struct func_pair, files), key_of_files(number, 0));
+	                          offsetof(struct func_pair, files), pair_key(number, 0));
 
 	f->has_moved = true;
 	file->moved = file->found = (struct moved_list){ NULL, 0 };

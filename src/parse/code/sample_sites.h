@@ -16,10 +16,9 @@ struct shared_code;
  *
  * An instruction behind one that read memory through a pointer counts ten times: while the caches
  * do not have it, the clock ticks there.  That is so on x86, on all of the programs whose samples
- * were recorded.
- * Only that code is read, and a few instructions around it.  The first screen does not wait long
- * for it: with a limit, reading ends when the thread has used that much processor time, and the
- * rest counts as not read, as all does that a program would have to list. */
+ * were recorded.  Only that code is read, and a few instructions around it.  The first screen does
+ * not wait long for it: with a limit, reading ends when the thread has used that much processor
+ * time, and the rest counts as not read, as all does that a program would have to list. */
 
 /* Allows work in proportion to the records.  limit_ms: of processor time; 0: none.  The library is
  * opened when the first code is read.  Owner: the arena; the object must live as long. */

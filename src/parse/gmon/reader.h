@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profile data formats.
  *
- * A format is one file, parse/gmon/NAME_reader.c, that defines
- * NAME_reader.  The build finds it by its name (readers.h); nothing else has to be changed to add
- * one.  A reader turns bytes into records and does nothing else: no symbols, no files, no
- * messages. */
+ * A format is one file, parse/gmon/NAME_reader.c, that defines NAME_reader.  The build finds it by
+ * its name (readers.h); nothing else has to be changed to add one.  A reader turns bytes into
+ * records and does nothing else: no symbols, no files, no messages. */
 #pragma once
 
 #include "model/records.h"

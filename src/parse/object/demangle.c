@@ -16,9 +16,8 @@
  *
  * All pairs have the same lengths, so a pair within an identifier does no harm.  One across the end
  * of an identifier does: then the name is tried again with such pairs changed so that only
- * identifiers can contain them.
- * After "operator" and a template parameter, what may be template arguments is parsed once with and
- * once without them, again for each level.
+ * identifiers can contain them.  After "operator" and a template parameter, what may be template
+ * arguments is parsed once with and once without them, again for each level.
  *
  * Rust: lifetimes are counted one by one (demangle_binder), in parts that are not printed, too.
  * What looks like many of them can also be in an identifier or a number: then the name is one

@@ -195,8 +195,7 @@ static struct name_table find_names(struct symbols symbols, const struct elf *el
 }
 
 /* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks the instruction set
- * (ARM, MIPS).
- * raw: the same symbols as they are in the file, or NULL. */
+ * (ARM, MIPS). raw: the same symbols as they are in the file, or NULL. */
 static void symbols_complete(struct symbols symbols, const struct elf *elf,
                              const struct elf_symbols *raw) {
 	struct name_table names = raw ? find_names(symbols, elf, raw)
@@ -258,8 +257,7 @@ static bool has_dot_names(struct symbols symbols) {
 
 /* Moves the symbols of ppc64's function descriptors to the functions. gprof knows them as libbfd's
  * ".name" instead: these are added, unless there are some, and the moved ones do not pass for
- * gprof.
- * descriptors: the contents of .opd.  Owner: the arena. */
+ * gprof. descriptors: the contents of .opd.  Owner: the arena. */
 static struct symbols symbols_follow_descriptors(struct symbols symbols, const struct image *image,
                                                  struct bytes descriptors, struct arena *arena) {
 	const struct section_index code = section_index_new(image, true, arena);

@@ -9,9 +9,8 @@
  * Colours: default, black red green yellow blue magenta cyan white, bright- and one of these, a
  * number up to 255 (as xterm has them), or #rrggbb.  On a terminal with fewer colours the nearest
  * one is used; "208/yellow" names the one for fewer than 256.  Attributes: bold dim underline
- * reverse.
- * A role without a line looks like "plain".  A comment on the first line describes the theme.
- * theme.h finds them. */
+ * reverse.  A role without a line looks like "plain".  A comment on the first line describes the
+ * theme. theme.h finds them. */
 #pragma once
 
 #include "ui/terminal/canvas.h"
