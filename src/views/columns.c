@@ -467,8 +467,7 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	           self, f->cycle->nmembers, f->cycle->number);
 }
 
-const char *explained_spread(const struct table *t, const struct func *f) {
-	const struct spread *s = func_spread(t, f);
+const char *explained_spread(const struct table *t, const struct spread *s) {
 	const char *pattern;
 
 	if (!s)
@@ -492,7 +491,7 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side they "
 	           "are \"%s\", from \u2581 (little) to \u2588 (the most) or an arrow (far off).  ",
 	           runs->n, runs->noun ? runs->noun : "files", said_time(t, s->mean),
-	           said_time(t, s->max), path_last(runs->list[s->most].path), pattern,
+	           said_time(t, s->max), said_run(t, &runs->list[s->most]), pattern,
 	           spread_sparkline(t, s));
 }
 
@@ -506,7 +505,7 @@ const char *explain_func(const struct table *t, const struct func *f) {
 		caller = "It has no known caller (<spontaneous>): the system called it, or code "
 			 "compiled without -pg.";
 	return say(t, "%s%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_noise(t, f),
-	           of_circle(t, f), explained_spread(t, f), caller);
+	           of_circle(t, f), explained_spread(t, func_spread(t, f)), caller);
 }
 
 static const char *explained_inlined(const struct table *t, const struct arc *a) {
@@ -752,13 +751,13 @@ static struct value get_now_error(const struct field *field) {
 }
 
 static struct value get_imbalance(const struct field *field) {
-	const struct spread *s = func_spread(field->table, row(field)->func);
+	const struct spread *s = figures_spread(field->table, row(field));
 
 	return s ? ticks_value(field, s->max - s->mean) : no_value();
 }
 
 static struct value get_sparkline(const struct field *field) {
-	const struct spread *s = func_spread(field->table, row(field)->func);
+	const struct spread *s = figures_spread(field->table, row(field));
 
 	return s ? text(spread_sparkline(field->table, s)) : no_value();
 }

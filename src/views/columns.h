@@ -96,8 +96,8 @@ const char *explained_counted(const struct table *table, const struct figures *f
 const char *explained_bounds(const struct table *table, const struct func *f);
 const char *explained_range(const struct table *table, const struct figures *figures);
 
-/* How a function's time is spread over the files, or "" without several. */
-const char *explained_spread(const struct table *table, const struct func *f);
+/* How time is spread over the files; "" for NULL. */
+const char *explained_spread(const struct table *table, const struct spread *spread);
 
 /* What an arc is if it is no call: why the time of code that the compiler split off goes to its
  * function, or what was inlined where; else NULL.  Why an arc that is cut passes no time on; what a

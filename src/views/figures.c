@@ -3,6 +3,7 @@
 
 #include "model/compare/line_match.h"
 #include "model/files/file_choice.h"
+#include "model/files/file_names.h"
 
 struct figures figures_of_text(const char *text) {
 	return (struct figures){ .text = text,
@@ -354,6 +355,19 @@ const struct spread *func_spread(const struct table *t, const struct func *f) {
 	const struct spreads *s = table_spreads(t);
 
 	return s && f ? s->funcs[profile_number(t->data->profile, f)] : NULL;
+}
+
+const struct spread *figures_spread(const struct table *t, const struct figures *r) {
+	return r->spread ? r->spread : func_spread(t, r->func);
+}
+
+const char *said_run(const struct table *t, const struct run *run) {
+	const struct file_names *names = t->data->file_names;
+
+	return file_names_have_ranks(names) && !names->doubles && !run->members &&
+	                       run->number < names->n && names->list[run->number].rank != NO_RANK
+	               ? say(t, "rank %u", names->list[run->number].rank)
+	               : path_last(run->path);
 }
 
 const char *spread_sparkline(const struct table *t, const struct spread *s) {

@@ -23,6 +23,7 @@ struct figures {
 	const struct cycle *cycle;      /* as a whole; or NULL */
 	const struct code_line *line;   /* it is, or that makes its calls; or NULL */
 	const struct func_group *group; /* it is, or func is in; or NULL */
+	const struct spread *spread;    /* over the files, if not its function's; or NULL */
 	const char *text;               /* what it says; or NULL: what it is about */
 	const char *edit;               /* "+": not in the base, "-": only there; ">": it was
 	                                   elsewhere; or NULL */
@@ -178,6 +179,10 @@ const char *source_remark(const struct source *source);
  * time in any. */
 const struct spreads *table_spreads(const struct table *table);
 const struct spread *func_spread(const struct table *table, const struct func *f);
+const struct spread *figures_spread(const struct table *table, const struct figures *figures);
+
+/* What people know a file by: "rank 5" if its name tells, else its name. */
+const char *said_run(const struct table *table, const struct run *run);
 
 /* A cell for each file, or for as many as fit: from the least to the most, with arrows for files
  * that stand out.  Owner: table->arena. */

@@ -373,7 +373,7 @@ const struct view files_view = {
 };
 
 static const struct spread *spread_of(const struct field *field) {
-	return func_spread(field->table, ((const struct figures *)field->item)->func);
+	return figures_spread(field->table, field->item);
 }
 
 /* Whether what may be chance can be folded: with less than 1 % of all time. */
@@ -385,30 +385,53 @@ static bool is_rest(const struct field *field) {
 	       100 * s->mean * (double)data->runs->n < data->profile->total_ticks;
 }
 
-/* Which functions differ by more than chance, in their order. */
+/* Which file has the most in all, "" where that may be chance; with ranks, how long others wait. */
+static const char *total_answer(const struct table *t, const struct spread *s) {
+	if (!s || s->pattern == SPREAD_NOISE)
+		return "";
+	const char *waiting = !file_names_have_ranks(t->data->file_names)
+	                              ? ""
+	                              : say(t, "Imbalance %s: ", said_time(t, s->max - s->mean));
+	return say(t, "%s%s takes %s; ", waiting,
+	           said_run(t, &table_spreads(t)->runs->list[s->most]), said_time(t, s->max));
+}
+
+/* That, and which functions differ by more than chance, in their order: as many as fit. */
 static const char *runs_answer(const struct table *t, const struct kept *k,
                                const struct keyed *order) {
-	enum { NAMED = 3, ROOM = 25 }; /* what 80 cells leave for one */
-	const char *noun = t->groups ? t->groups->runs->noun : "files", *names = "";
+	enum { ROOM = 78, SAID = 24, LEAST = 8, MOST = 25 }; /* cells: of all, without names, .. */
+	const char *total = total_answer(t, table_spreads(t)->total), *names = "";
+	const char *than = say(t, " between %s by more than chance",
+	                       t->groups ? t->groups->runs->noun : "files");
+	int room = ROOM - SAID - text_width(*total ? total : than);
 	size_t n = 0;
 
 	for (size_t i = 0; i < k->n; i++) {
 		const struct func *f = k->items[order[i].index].func;
 
-		if (func_spread(t, f)->pattern == SPREAD_NOISE || n++ >= NAMED)
+		if (func_spread(t, f)->pattern == SPREAD_NOISE)
 			continue;
-		names = say(t, "%s%s %s", names, *names ? "," : "", said_name_within(t, f, ROOM));
+		room = n || room > LEAST ? room : LEAST;
+		const char *name = said_name_within(t, f, n || room > MOST ? MOST : room);
+		room -= text_width(name) + 2 * (n > 0);
+		if (room >= 0)
+			names = say(t, "%s%s %s", names, n ? "," : ":", name);
+		n++;
 	}
 	if (!n)
-		return say(t, "No function differs between %s by more than chance", noun);
-	return say(t, "%zu function%s between %s by more than chance:%s%s", n,
-	           n == 1 ? " differs" : "s differ", noun, names, n > NAMED ? ", .." : "");
+		return say(t, "%so function differs%s", *total ? say(t, "%sn", total) : "N", than);
+	return say(t, "%s%zu function%s%s%s%s", total, n, n == 1 ? " differs" : "s differ",
+	           *total ? "" : than, names, room < 0 ? ", .." : "");
 }
 
 static void build_runs(struct table *t, const struct query *query) {
 	const struct profile *p = t->data->profile;
 	const bool are_ranks = file_names_have_ranks(t->data->file_names); /* which wait */
-	struct kept_below rest = { .row.id = fold_key(fold_key(0, "runs"), "within noise") };
+	struct figures *total = arena_alloc(t->arena, 1, sizeof *total);
+	struct kept_below below[] = {
+		{ .row = { .item = total, .id = fold_key(0, "all functions") } },
+		{ .row.id = fold_key(fold_key(0, "runs"), "within noise") },
+	};
 
 	t->noun = "functions";
 	group_files(t);
@@ -435,14 +458,17 @@ static void build_runs(struct table *t, const struct query *query) {
 	sort_keys(order, k.n, t->arena);
 	t->sort = are_ranks ? "imbalance" : "mean";
 	t->answer = t->result = runs_answer(t, &k, order);
-	rest.n = query->folds ? kept_fold(&k, order, k.n, 1, is_rest) : 0;
-	rest.row.label = say(t, "%zu within noise", rest.n);
-	kept_show(&k, order, &rest, 1);
+	*total = figures_of_text("all functions");
+	total->self = HUGE_VAL; /* it comes first */
+	total->spread = table_spreads(t)->total;
+	below[1].n = query->folds ? kept_fold(&k, order, k.n, 1, is_rest) : 0;
+	below[1].row.label = say(t, "%zu within noise", below[1].n);
+	kept_show(&k, order, below + query->is_whole, 2 - query->is_whole);
 	t->summary = files_summary(t);
 }
 
 static const char *explain_function(const struct table *t, const void *item) {
-	return item ? explained_spread(t, ((const struct figures *)item)->func)
+	return item ? explained_spread(t, figures_spread(t, item))
 	            : "Each of them has little time, and files differ in it no more than by "
 	              "chance.  Right shows them, Left hides them.";
 }
@@ -461,7 +487,11 @@ static struct value get_spread(const struct field *field) {
 		return no_value();
 	if (s->pattern == SPREAD_VARIES || field->table->query->is_whole)
 		return with_decimals(percent(s->variation, 1), 2);
-	return text(s->pattern == SPREAD_ONE ? "one" : "~");
+	const struct run *one = s->one != NO_RUN ? &table_spreads(field->table)->runs->list[s->one]
+	                                         : NULL;
+	if (one && file_names_have_ranks(field->table->data->file_names))
+		return text(said_run(field->table, one));
+	return text(one ? "one" : "~");
 }
 
 static struct value get_pattern(const struct field *field) {
@@ -488,8 +518,8 @@ static const struct column run_list[] = {
 	  .number = offsetof(struct spread, max), .get = get_ticks },
 	{ "spread%", .was = "spread", .unit = UNIT_PERCENT,
 	  .help = "How much files differ: their coefficient of variation, without the part "
-	          "that sampling adds; ~: no more than by chance; \"one\": a single file "
-	          "causes it.",
+	          "that sampling adds; ~: no more than by chance; a rank or \"one\": "
+	          "a single file causes it.",
 	  .spare = 1, .get = get_spread },
 	{ .name = "imbalance" },
 	{ .name = "now%", .spare = 1 },

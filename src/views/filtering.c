@@ -343,7 +343,7 @@ static struct row row_above(const struct table *t, const struct kept_below *b) {
 
 	row.is_rest = !row.item;
 	row.is_faint = row.is_rest || figures_are_faint(row.item);
-	row.fold = t->query->folds ? row.id : 0;
+	row.fold = t->query->folds && b->n ? row.id : 0;
 	row.is_open = row.fold && query_opens(t->query, row.fold, row.opens);
 	return row;
 }
@@ -361,7 +361,7 @@ void kept_show(const struct kept *k, const struct keyed *order, const struct kep
 
 	for (size_t i = 0; i < nbelow; i++) {
 		nfirst -= below[i].n;
-		t->nrests += below[i].n > 0;
+		t->nrests += below[i].n || below[i].row.item;
 		above[i] = row_above(t, &below[i]);
 		nfolded += above[i].is_open ? 0 : below[i].n;
 	}
@@ -376,7 +376,7 @@ void kept_show(const struct kept *k, const struct keyed *order, const struct kep
 			const struct row *row = &above[number];
 			size_t *at = row->is_open ? &n : &nhidden;
 
-			if (below[number].n)
+			if (below[number].n || row->item)
 				t->rows[n++] = *row;
 			*at = put_items(k, order + item, below[number].n, row, *at);
 			item += below[number++].n;

@@ -75,9 +75,9 @@ struct row row_of_figures(const struct figures *item, unsigned depth);
 
 /* Items that are below one row. */
 struct kept_below {
-	size_t n;       /* how many; 0: the row is not there */
-	struct row row; /* its id, whether it opens, and its label, which then comes last, or the
-	                   item with their sum */
+	size_t n;       /* how many */
+	struct row row; /* its id, whether it opens, and its label, which then comes last and is
+	                   not there without items, or the item with their sum */
 };
 
 /* Moves those of the first n items that one row can stand for behind the others of these, and

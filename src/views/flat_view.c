@@ -67,7 +67,8 @@ static void build(struct table *t, const struct query *query) {
 	below[NOTHING].row.label = say(t, "%s functions without time", number);
 	const size_t n = k.n - below[NOTHING].n;
 	below[IDLE].n = kept_fold(&k, order, n, 2, is_idle);
-	below[IDLE].row.item = sum_of_idle(t, &k, order + n - below[IDLE].n, below[IDLE].n);
+	if (below[IDLE].n)
+		below[IDLE].row.item = sum_of_idle(t, &k, order + n - below[IDLE].n, below[IDLE].n);
 	kept_show(&k, order, below, BELOW);
 }
 

@@ -102,7 +102,7 @@ static void equal_files_do_not_vary(void **state) {
 	struct made *m = *state;
 
 	for (size_t i = 0; i < 3; i++) {
-		size_t varying = 0, outliers = 0;
+		size_t varying = 0, outliers = 0, totals = 0;
 
 		for (size_t set = 0; set < 100; set++) {
 			m->nfiles = set % 2 ? FILES : 8;
@@ -110,10 +110,12 @@ static void equal_files_do_not_vary(void **state) {
 			const struct spreads *s = find(m);
 			varying += count_varying(s) > 0;
 			outliers += count_outliers(s);
+			totals += s->total->pattern != SPREAD_NOISE;
 		}
 		print_message("%zu samples: %zu sets of 100 with a function "
-		              "that varies, %zu files that differ\n",
-		              samples[i], varying, outliers);
+		              "that varies, %zu whose totals do, %zu files that differ\n",
+		              samples[i], varying, totals, outliers);
+		assert_compared(totals, <=, 3);
 		assert_compared(varying, <=, 3);
 		assert_compared(outliers, <=, 3);
 	}
@@ -128,6 +130,9 @@ static void a_single_file_is_told(void **state) {
 	assert_int_equal(count_varying(s), 1);
 	assert_int_equal(s->funcs[3]->pattern, SPREAD_ONE);
 	assert_int_equal(s->funcs[3]->most, 41);
+	assert_int_equal(s->total->pattern, SPREAD_ONE);
+	assert_int_equal(s->total->one, 41);
+	assert_true(s->total->max >= s->on[41].ticks && s->total->max > s->total->mean + 150);
 	assert_int_equal(s->funcs[3]->sparkline[41 * 24 / 64].outlier, 1);
 	assert_true(s->on[41].is_outlier);
 	assert_int_equal(s->on[41].func, 3);

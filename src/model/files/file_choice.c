@@ -33,12 +33,19 @@ struct file_choice *file_choice_all(size_t nfiles, struct arena *arena) {
 	return out;
 }
 
-const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena) {
-	struct file_choice *out = file_choice_all(choice->n, arena);
+/* The same choice of so many files. */
+static struct file_choice *copy(const struct file_choice *choice, size_t nfiles,
+                                struct arena *arena) {
+	struct file_choice *out = file_choice_all(nfiles, arena);
 
-	memcpy(out->is_off, choice->is_off, choice->n * sizeof *choice->is_off);
-	out->later_are_off = choice->later_are_off;
+	for (size_t i = 0; i < nfiles; i++)
+		out->is_off[i] = file_choice_is_off(choice, i);
+	out->later_are_off = file_choice_is_off(choice, SIZE_MAX);
 	return out;
+}
+
+const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena) {
+	return copy(choice, choice->n, arena);
 }
 
 const struct file_choice *file_choice_of(const struct records *r, const struct file_choice *choice,
@@ -66,12 +73,9 @@ static void set_off(struct file_choice *choice, const struct run *run, bool is_o
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,
                                              const struct run *run, size_t nfiles,
                                              struct arena *arena) {
-	struct file_choice *out = file_choice_all(nfiles, arena);
+	struct file_choice *out = copy(choice, nfiles, arena);
 
-	for (size_t i = 0; i < nfiles; i++)
-		out->is_off[i] = file_choice_is_off(choice, i);
 	set_off(out, run, !out->is_off[run->number]);
-	out->later_are_off = file_choice_is_off(choice, SIZE_MAX);
 	return out;
 }
 
@@ -336,15 +340,6 @@ static void median_sort(double *list, size_t n, struct arena *scratch) {
 		memcpy(list, sort_copy(list, n, sizeof *list, 0, scratch), n * sizeof *list);
 }
 
-/* The median of n > 0 figures: nzeros are 0, the others, none below 0, are sorted. */
-static double median_of_sorted(const double *sorted, size_t nzeros, size_t n) {
-	const size_t low = (n - 1) / 2, high = n / 2;
-	const double a = low < nzeros ? 0 : sorted[low - nzeros];
-	const double b = high < nzeros ? 0 : sorted[high - nzeros];
-
-	return (a + b) / 2;
-}
-
 /* The item that is at `at` when `nequal` more that are `equal` are sorted in. */
 static double item_at(const double *sorted, size_t n, double equal, size_t nequal, size_t at) {
 	if (at < n && sorted[at] < equal)
@@ -352,21 +347,25 @@ static double item_at(const double *sorted, size_t n, double equal, size_t nequa
 	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal] : equal;
 }
 
+/* The median of n + nequal > 0 figures: nequal are `equal`, the others are sorted. */
+static double median_with(const double *sorted, size_t n, double equal, size_t nequal) {
+	const size_t all = n + nequal;
+
+	return (item_at(sorted, n, equal, nequal, (all - 1) / 2) +
+	        item_at(sorted, n, equal, nequal, all / 2)) /
+	       2;
+}
+
 /* The median of absolute deviations from the middle, times what makes it the standard deviation of
  * normal figures; nzeros of the n + nzeros > 0 figures are 0 and not in the list. */
 static double median_deviation(const double *list, size_t n, size_t nzeros, double middle,
                                struct arena *scratch) {
 	double *apart = arena_space(scratch, n, sizeof *apart);
-	const size_t all = n + nzeros;
-	const double zero = fabs(middle);
 
 	for (size_t i = 0; i < n; i++)
 		apart[i] = fabs(list[i] - middle);
 	median_sort(apart, n, scratch);
-	return normal_scale *
-	       (item_at(apart, n, zero, nzeros, (all - 1) / 2) +
-	        item_at(apart, n, zero, nzeros, all / 2)) /
-	       2;
+	return normal_scale * median_with(apart, n, fabs(middle), nzeros);
 }
 
 /* Which of several profile files differ from the others: in how much time they have, or in what
@@ -525,7 +524,7 @@ static void find_usual(struct measuring *m, struct arena *own) {
 	if (m->mean <= 0)
 		return;
 	median_sort(totals, s->runs->n, own);
-	m->log_median = median_of_sorted(totals, 0, s->runs->n);
+	m->log_median = median_with(totals, s->runs->n, 0, 0);
 	m->log_scale = fmax(median_deviation(totals, s->runs->n, 0, m->log_median, own),
 	                    sqrt(s->tick / m->mean));
 }
@@ -721,7 +720,7 @@ static struct sparkline_cell cell_of(struct spread_finder *f, const struct sprea
 	for (size_t i = 0; i < n; i++)
 		ticks[i] = parts[i].ticks;
 	median_sort(ticks, n, f->scratch);
-	double shown = median_of_sorted(ticks, nfiles - n, nfiles);
+	double shown = median_with(ticks, n, 0, nfiles - n);
 	double least = n < nfiles ? 0 : ticks[0];
 	double most = n ? ticks[n - 1] : 0;
 	if (most - s->median > apart) {
@@ -756,8 +755,9 @@ static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const st
 	return noutliers;
 }
 
-static void find_func(struct spread_finder *f, uint32_t func, const struct part *parts) {
-	const size_t n = f->first[func + 1] - f->first[func];
+/* Sets the probability that its files differ as much by chance. */
+static struct spread *find_spread(struct spread_finder *f, const struct part *parts, size_t n,
+                                  double *p) {
 	const double nruns = (double)f->nwhole;
 	const struct dispersion d = sums_of(f, parts, n);
 	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
@@ -776,20 +776,46 @@ static void find_func(struct spread_finder *f, uint32_t func, const struct part 
 	median_sort(f->sorted, n, f->scratch);
 	s->mean = d.sum * f->tick / nruns;
 	s->min = njudged < f->nwhole ? 0 : s->min;
-	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
+	s->median = median_with(f->sorted, n, 0, f->runs->n - n);
 	double variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
 	/* The dispersion of 64 files hardly shows that one has twice as much. */
 	const double most = s->max / f->tick;
-	f->p[func] = 2 * fmin(dispersion_tail(&d),
-	                      nruns * binomial_tail(d.sum - most, most, 1 / nruns));
+	*p = 2 * fmin(dispersion_tail(&d), nruns * binomial_tail(d.sum - most, most, 1 / nruns));
 	s->scale = scale_of(f, s, n);
 	s->one = find_one(f, parts, n, s);
 	/* Where files stand out all over, none does. */
 	if (fill_sparkline(f, s, parts, n, OUTLIER_Z * s->scale) > 1 + f->out->ncells / 4)
 		fill_sparkline(f, s, parts, n, HUGE_VAL);
-	f->funcs[func] = s;
 	arena_reset(f->scratch);
+	return s;
+}
+
+static void set_pattern(struct spread *s, double q) {
+	if (q < level)
+		s->pattern = s->one == NO_RUN ? SPREAD_VARIES : SPREAD_ONE;
+	else
+		s->one = NO_RUN;
+}
+
+/* What files have in all. */
+static const struct spread *find_total(struct spread_finder *f, const uint32_t *order) {
+	struct part *parts = arena_space(f->own, f->runs->n, sizeof *parts);
+	struct spread *s;
+	size_t n = 0;
+	double p;
+
+	for (uint32_t i = 0; i < f->runs->n; i++) {
+		const uint32_t number = order ? order[i] : i;
+
+		if (f->runs->list[number].ticks > 0)
+			parts[n++] = (struct part){ i, number, f->runs->list[number].ticks };
+	}
+	if (!n)
+		return NULL;
+	s = find_spread(f, parts, n, &p);
+	set_pattern(s, p);
+	return s;
 }
 
 /* Says what is more than chance, of all functions together. */
@@ -803,14 +829,9 @@ static void find_patterns(struct spread_finder *f) {
 		if (f->funcs[i])
 			list[n++] = (struct discovery){ f->p[i], &q[i] };
 	discoveries_judge(list, n, f->scratch);
-	for (size_t i = 0; i < nfuncs; i++) {
-		struct spread *s = f->funcs[i];
-
-		if (s && q[i] < level)
-			s->pattern = s->one == NO_RUN ? SPREAD_VARIES : SPREAD_ONE;
-		else if (s)
-			s->one = NO_RUN;
-	}
+	for (size_t i = 0; i < nfuncs; i++)
+		if (f->funcs[i])
+			set_pattern(f->funcs[i], q[i]);
 }
 
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
@@ -846,9 +867,12 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 			list_parts(&f, order, low, high);
 			for (uint32_t i = low; i < high; i++)
 				if (f.first[i + 1] > f.first[i])
-					find_func(&f, i, f.parts + f.first[i] - f.first[low]);
+					f.funcs[i] = find_spread(
+						&f, f.parts + f.first[i] - f.first[low],
+						f.first[i + 1] - f.first[i], &f.p[i]);
 		}
 		find_patterns(&f);
+		out->total = find_total(&f, order);
 		run_distances_find(out, profile, arena);
 	}
 	return runs->n > 1 ? out : NULL;

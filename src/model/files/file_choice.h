@@ -123,6 +123,7 @@ struct run_distance {
 struct spreads {
 	const struct runs *runs;
 	struct spread *const *funcs; /* by number; NULL: no ticks in any file; shape: [nfuncs] */
+	const struct spread *total;  /* of all functions together; NULL: no ticks in any file */
 	double tick;                 /* what a sample is worth, in ticks; at most */
 	size_t ncells;               /* of sparklines, at most the files */
 
