@@ -605,16 +605,15 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 	const struct runs *runs = side->runs;
 	const struct odd_runs odd = runs_of_other_work(runs, scratch);
 
-	if (odd.n)
-		notes_add(notes, NOTE_WARNING,
-		          arena_format(notes->arena,
-		                       "%zu of %zu runs of %s made %.*f times the calls", odd.n,
-		                       runs->n, which, odd.calls < 1 ? 2 : 1, odd.calls),
-		          arena_format(
-				  notes->arena, "one of them is %s",
-				  runs->list[odd.list[odd.calls < 1 ? 0 : odd.n - 1].index].path),
-		          "they did different work: X on the screen leaves them out; or :set per "
-		          "calls FUNCTION");
+	if (!odd.n)
+		return;
+	const uint32_t one = odd.list[odd.calls < 1 ? 0 : odd.n - 1].index;
+	notes_add(notes, NOTE_WARNING,
+	          arena_format(notes->arena, "%zu of %zu files of %s made %.*f times the calls",
+	                       odd.n, runs->n, which, odd.calls < 1 ? 2 : 1, odd.calls),
+	          arena_format(notes->arena, "one of them is %s", runs->list[one].path),
+	          "ranks of one job are out of balance (key 6); runs did different work: X leaves "
+	          "them out, or :set per calls FUNCTION");
 }
 
 /* What snapshots add is no run. */
