@@ -751,13 +751,13 @@ static struct value get_now_error(const struct field *field) {
 }
 
 static struct value get_imbalance(const struct field *field) {
-	const struct spread *s = figures_spread(field->table, row(field));
+	const struct spread *s = field_spread(field);
 
 	return s ? ticks_value(field, s->max - s->mean) : no_value();
 }
 
 static struct value get_sparkline(const struct field *field) {
-	const struct spread *s = figures_spread(field->table, row(field));
+	const struct spread *s = field_spread(field);
 
 	return s ? text(spread_sparkline(field->table, s)) : no_value();
 }

@@ -357,8 +357,10 @@ const struct spread *func_spread(const struct table *t, const struct func *f) {
 	return s && f ? s->funcs[profile_number(t->data->profile, f)] : NULL;
 }
 
-const struct spread *figures_spread(const struct table *t, const struct figures *r) {
-	return r->spread ? r->spread : func_spread(t, r->func);
+const struct spread *field_spread(const struct field *field) {
+	const struct figures *r = field->item;
+
+	return r->spread ? r->spread : func_spread(field->table, r->func);
 }
 
 const char *said_run(const struct table *t, const struct run *run) {

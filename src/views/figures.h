@@ -179,7 +179,7 @@ const char *source_remark(const struct source *source);
  * time in any. */
 const struct spreads *table_spreads(const struct table *table);
 const struct spread *func_spread(const struct table *table, const struct func *f);
-const struct spread *figures_spread(const struct table *table, const struct figures *figures);
+const struct spread *field_spread(const struct field *field);
 
 /* What people know a file by: "rank 5" if its name tells, else its name. */
 const char *said_run(const struct table *table, const struct run *run);

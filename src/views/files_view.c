@@ -180,7 +180,7 @@ static const struct func *most_of(const struct table *t, const struct run_row *r
 	return func == NO_FUNC ? NULL : &t->data->profile->funcs[func];
 }
 
-/* People see it where a file stands out, with its figures. */
+/* People see it where a file stands out, with its figures; a screen cuts the last ones. */
 static struct value get_most(const struct field *field) {
 	const struct table *t = field->table;
 	const struct run_row *r = field->item;
@@ -192,7 +192,7 @@ static struct value get_most(const struct field *field) {
 		return text("the file is cut off");
 	if (!f || !r->distance->is_outlier)
 		return no_value();
-	return text(say(t, "%s %s, usually %s", said_name(t, f),
+	return text(say(t, "%s %s (%s)", said_name_within(t, f, t->query->folds ? 20 : 60),
 	                said(t, ticks_value(field, r->distance->ticks), t->unit),
 	                said(t, ticks_value(field, r->distance->usual), t->unit)));
 }
@@ -245,9 +245,9 @@ static const struct column list[] = {
 	  .spare = 1, .number = offsetof(struct run_distance, differs), .get = get_distance,
 	  .needs = NEEDS_DISTANCES },
 	{ "most-in", .was = "most",
-	  .help = "The function in which it stands out, or else the one that differs most from "
-	          "the median of the files.",
-	  .spare = 1, .get = get_most },
+	  .help = "The function in which it stands out, with its time there (and the usual one), "
+	          "or else the one that differs most from the median of the files.",
+	  .spare = 1, .is_cut_behind = true, .get = get_most },
 	{ "reason", .help = "Why the file could not be read.", .get = get_reason,
 	  .needs = NEEDS_REASONS },
 };
@@ -372,14 +372,10 @@ const struct view files_view = {
 	.explain = explain,
 };
 
-static const struct spread *spread_of(const struct field *field) {
-	return figures_spread(field->table, field->item);
-}
-
 /* Whether what may be chance can be folded: with less than 1 % of all time. */
 static bool is_rest(const struct field *field) {
 	const struct dataset *data = field->table->data;
-	const struct spread *s = spread_of(field);
+	const struct spread *s = field_spread(field);
 
 	return s->pattern == SPREAD_NOISE &&
 	       100 * s->mean * (double)data->runs->n < data->profile->total_ticks;
@@ -468,20 +464,20 @@ static void build_runs(struct table *t, const struct query *query) {
 }
 
 static const char *explain_function(const struct table *t, const void *item) {
-	return item ? explained_spread(t, figures_spread(t, item))
+	return item ? explained_spread(t, field_spread(&(struct field){ .table = t, .item = item }))
 	            : "Each of them has little time, and files differ in it no more than by "
 	              "chance.  Right shows them, Left hides them.";
 }
 
 static struct value get_ticks(const struct field *field) {
-	const struct spread *s = spread_of(field);
+	const struct spread *s = field_spread(field);
 
 	return s ? ticks_value(field, number_member(field, s)) : no_value();
 }
 
 /* Of what may be chance no figure is shown, and of one file none that means all. */
 static struct value get_spread(const struct field *field) {
-	const struct spread *s = spread_of(field);
+	const struct spread *s = field_spread(field);
 
 	if (!s)
 		return no_value();
@@ -500,7 +496,7 @@ static struct value get_pattern(const struct field *field) {
 		[SPREAD_ONE] = "one",
 		[SPREAD_VARIES] = "varies",
 	};
-	const struct spread *s = spread_of(field);
+	const struct spread *s = field_spread(field);
 
 	return s ? text(names[s->pattern]) : no_value();
 }
