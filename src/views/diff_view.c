@@ -358,12 +358,6 @@ static const char *group_words(const struct table *t, const struct diff_row *r) 
 	                         : "";
 }
 
-static const char *function_words(const struct table *t, const struct diff_row *r) {
-	return say(t, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
-	           r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
-	           group_words(t, r));
-}
-
 static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
@@ -438,7 +432,9 @@ static const char *explain(const struct table *t, const void *item) {
 	case DIFF_MEMBER:
 		break;
 	}
-	return function_words(t, r);
+	return say(t, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
+	           r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
+	           group_words(t, r));
 }
 
 static const struct column list[] = {

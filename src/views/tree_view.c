@@ -895,19 +895,16 @@ static const char *explain_tree_calls(const struct field *field) {
 	           r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
 
-static const char *of_repetition(const struct table *t, const struct tree_row *r) {
-	return say(t, "%s %s.  Such calls pass no time on, and the path ends here.", name_of(t, r),
-	           r->is_other ? "belongs to a cycle that is on this path already"
-	                       : "calls itself");
-}
-
 static const char *explain_tree_row(const struct table *t, const void *item) {
 	const struct tree_row *r = item;
 
 	if (r->cut)
 		return explained_cut(t, r->cut);
 	if (r->kind == TREE_AGAIN)
-		return of_repetition(t, r);
+		return say(t, "%s %s.  Such calls pass no time on, and the path ends here.",
+		           name_of(t, r),
+		           r->is_other ? "belongs to a cycle that is on this path already"
+		                       : "calls itself");
 	if (r->kind == TREE_CYCLE)
 		return explained_cycle(t, r->figures.cycle);
 	if (r->kind == TREE_MORE)

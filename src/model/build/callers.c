@@ -416,10 +416,6 @@ struct rows {
 
 static const double most_alike_part = 0.005; /* of the larger one */
 
-static double larger(double a, double b) {
-	return a > b ? a : b;
-}
-
 /* Adds the calls in each file along an arc, each times `weight`, to every `step`th of the sums. */
 static void add_calls(const struct caller_series *s, uint32_t column, double weight, double *sums,
                       size_t step) {
@@ -537,7 +533,7 @@ static struct rows make_fit_rows(const struct caller_problem *p, size_t causes) 
 		for (size_t c = 0; c < causes; c++)
 			rows.x[row * causes + c] += calls[file * causes + c];
 		rows.y[row] += p->ticks[file];
-		rows.tick[row] = larger(rows.tick[row], p->series->tick[file]);
+		rows.tick[row] = fmax(rows.tick[row], p->series->tick[file]);
 	}
 	return rows;
 }
@@ -581,9 +577,9 @@ static double find_errors(struct caller_problem *p, struct caller_fit *fit,
 
 		for (i = 0, calls[c] = 0; i < p->n; i++)
 			calls[c] += p->by[i].cause == c ? p->by[i].calls : 0;
-		worst = larger(worst, error * calls[c]);
+		worst = fmax(worst, error * calls[c]);
 		squares[c] = sqrt(squares[c] + bins + error * error) * calls[c];
-		fit->worst = larger(fit->worst, squares[c] / fit->ticks);
+		fit->worst = fmax(fit->worst, squares[c] / fit->ticks);
 	}
 	for (i = 0; i < p->n; i++)
 		p->by[i].error = squares[p->by[i].cause];

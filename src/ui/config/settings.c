@@ -67,13 +67,7 @@ static struct rule_choice rule_choice_of(const struct rules *rules) {
 		                     .repeats = rules->repeats };
 }
 
-static const char *tell_rules(const struct profile *p, const struct rule_choice *before,
-                              struct arena *arena) {
-	return p->rules->gprof ? "read with gprof's rules" : "read with exact rules";
-}
-
-static const char *tell_cycles(const struct profile *p, const struct rule_choice *before,
-                               struct arena *arena) {
+static const char *tell_cycles(const struct profile *p, struct arena *arena) {
 	uint64_t calls = 0, cut = 0;
 
 	for (size_t i = 0; i < p->nopened; i++) {
@@ -88,8 +82,7 @@ static const char *tell_cycles(const struct profile *p, const struct rule_choice
 	                  : "cycles open: there is none";
 }
 
-static const char *tell_callers(const struct profile *p, const struct rule_choice *before,
-                                struct arena *arena) {
+static const char *tell_callers(const struct profile *p, struct arena *arena) {
 	const struct caller_costs *costs = p->caller_costs;
 	size_t n = 0;
 
@@ -103,8 +96,7 @@ static const char *tell_callers(const struct profile *p, const struct rule_choic
 }
 
 /* What became of the profiler's own time, which may be not what was asked for. */
-static const char *tell_profiler(const struct profile *p, const struct rule_choice *before,
-                                 struct arena *arena) {
+static const char *tell_profiler(const struct profile *p, struct arena *arena) {
 	static const char *const uses[] = {
 		[PROFILER_APART] = "apart", [PROFILER_SPREAD] = "spread", [PROFILER_OUT] = "out"
 	};
@@ -117,8 +109,7 @@ static const char *tell_profiler(const struct profile *p, const struct rule_choi
 	                    percent_decimals(p, 1), profiler_share(p));
 }
 
-static const char *tell_idle(const struct profile *p, const struct rule_choice *before,
-                             struct arena *arena) {
+static const char *tell_idle(const struct profile *p) {
 	if (p->idle_ticks <= 0)
 		return "no sample is in an idle function";
 	return p->paths ? "recordings keep idle time" : p->is_idle_out ? "idle out" : "idle in";
@@ -149,26 +140,27 @@ static const char *tell_repeats(const struct profile *p, const struct rule_choic
 }
 
 void rule_choice_say(struct session *s, struct rule_choice before) {
+	SCRATCH struct arena *arena = arena_new();
+	const struct profile *p = s->data->profile;
 	const struct rule_choice now = s->preferences.rule_choice;
 	const struct {
 		bool has_changed;
-		const char *(*tell)(const struct profile *p, const struct rule_choice *before,
-		                    struct arena *arena);
+		const char *told;
 	} parts[] = {
-		{ now.is_as_gprof != before.is_as_gprof, tell_rules },
-		{ now.opens_cycles != before.opens_cycles, tell_cycles },
-		{ now.profiler != before.profiler, tell_profiler },
-		{ now.leaves_idle != before.leaves_idle, tell_idle },
-		{ now.measures_callers != before.measures_callers, tell_callers },
-		{ memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0, tell_repeats },
+		{ now.is_as_gprof != before.is_as_gprof,
+		  p->rules->gprof ? "read with gprof's rules" : "read with exact rules" },
+		{ now.opens_cycles != before.opens_cycles, tell_cycles(p, arena) },
+		{ now.profiler != before.profiler, tell_profiler(p, arena) },
+		{ now.leaves_idle != before.leaves_idle, tell_idle(p) },
+		{ now.measures_callers != before.measures_callers, tell_callers(p, arena) },
+		{ memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0,
+		  tell_repeats(p, &before, arena) },
 	};
-	SCRATCH struct arena *arena = arena_new();
 	const char *all = "";
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (parts[i].has_changed)
-			all = arena_format(arena, "%s%s%s", all, *all ? "; " : "",
-			                   parts[i].tell(s->data->profile, &before, arena));
+			all = arena_format(arena, "%s%s%s", all, *all ? "; " : "", parts[i].told);
 	session_say(s, "%s", *all ? all : "read again");
 }
 
