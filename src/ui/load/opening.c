@@ -831,7 +831,7 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 		say_added(o, session);
 	else if (old->result.is_unfinished)
 		rule_choice_say_changes(session, old->result.data.profile);
-	else if (o->is_read && base_is_asked(o))
+	else if (base_is_asked(o))
 		say_base(o, session);
 	else if (!o->is_read)
 		rule_choice_say(session, old->rule_choice);
