@@ -209,14 +209,26 @@ size_t text_glyph(struct glyph *out, const char *text, size_t len) {
 	return n + take_marks(out, n, text + n, len - n);
 }
 
+/* Whether a line may end at this blank: not in a number, nor between it and its unit. */
+static bool is_break(const char *text, size_t at) {
+	static const char units[] = "% s ms us ns B kB MB GB KiB MiB GiB Hz kHz MHz GHz "
+				    "sample samples run runs file files call calls times bytes";
+	const char *next = text + at + 1;
+	char word[16];
+
+	if (!at || !is_digit(text[at - 1]))
+		return true;
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(next, " ,;:.)"), next);
+	return strspn(next, "0123456789") != 3 && !text_has_word(units, word);
+}
+
 size_t text_line(const char *text, int width) {
 	size_t len = strlen(text), at = 0, blank = 0, n;
 	struct glyph glyph;
 
 	for (; (n = text_glyph(&glyph, text + at, len - at)) > 0; at += n) {
 		width -= glyph.width;
-		if (text[at] == ' ' &&
-		    !(at && is_digit(text[at - 1]) && strspn(text + at + 1, "0123456789") == 3))
+		if (text[at] == ' ' && is_break(text, at))
 			blank = at;
 		if (width < 0)
 			return blank ? blank : at ? at : n;
@@ -345,15 +357,12 @@ size_t text_sentence(const char *text) {
 }
 
 bool text_has_word(const char *words, const char *word) {
-	size_t len = strlen(word);
+	size_t len = strlen(word), here;
 
-	while (words && *words) {
-		size_t here = strcspn(words, " ");
-
+	for (; words && *words; words += here, words += strspn(words, " ")) {
+		here = strcspn(words, " ");
 		if (here == len && !strncmp(words, word, len))
 			return true;
-		words += here;
-		words += strspn(words, " ");
 	}
 	return false;
 }

@@ -62,7 +62,7 @@ const char *text_safe_copy(const char *text, struct arena *arena);
 int text_fit(char *out, size_t size, const char *text, int width);
 
 /* How many bytes of a text make a line of at most `width` cells: up to a blank if there is one, and
- * at least one character.  The blanks in a number such as 17 817 are none. */
+ * at least one character.  The blanks in 17 817 s, a number with its unit, are none. */
 size_t text_line(const char *text, int width);
 
 /* Takes such a line off a text, with the blanks after it; NULL at the end.  Owner: the arena. */

@@ -174,6 +174,16 @@ static void lines_end_at_blanks(void **state) {
 	assert_int_equal(text_line("a bc de", 4), 4);
 }
 
+static void numbers_keep_their_units(void **state) {
+	assert_int_equal(text_line("at most 0.02 s", 13), 7);
+	assert_int_equal(text_line("at most 0.02 s", 14), 14);
+	assert_int_equal(text_line("on 95 %, not", 5), 2);
+	assert_int_equal(text_line("has 3 samples; it", 8), 3);
+	assert_int_equal(text_line("has 3 samplers", 8), 5); /* no unit */
+	assert_int_equal(text_line("press 7 shows it", 8), 7);
+	assert_int_equal(text_line("of a.b s", 6), 6); /* no number */
+}
+
 static void lines_are_taken_with_their_blanks(void **state) {
 	struct arena *arena = arena_new();
 	const char *text = "ab cd  efg";
@@ -217,6 +227,7 @@ int main(void) {
 		cmocka_unit_test_setup(takes_any_bytes, utf8),
 		cmocka_unit_test_setup(fits, utf8),
 		cmocka_unit_test(lines_end_at_blanks),
+		cmocka_unit_test(numbers_keep_their_units),
 		cmocka_unit_test(lines_are_taken_with_their_blanks),
 		cmocka_unit_test_setup(lines_are_measured_in_cells, utf8),
 		cmocka_unit_test(compares_numbers_by_value),
