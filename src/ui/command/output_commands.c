@@ -182,25 +182,48 @@ static bool export_now(struct session *s, const char *path, struct error *err) {
 	return true;
 }
 
+static const char *export_path(const struct session *s, const struct exporter *exporter,
+                               struct arena *arena) {
+	return arena_format(arena, "%.400s%s", s->name, exporter->ending);
+}
+
+/* Opens a menu of the formats. */
+static void choose_format(struct session *s) {
+	struct arena *arena = s->menu.arena;
+
+	menu_open(&s->menu, "Export the whole profile");
+	for (const struct exporter *const *e = exporters; *e; e++)
+		menu_add(&s->menu,
+		         (struct menu_line){ .text = (*e)->name,
+		                             .note = arena_format(arena, "%s: %s",
+		                                                  export_path(s, *e, arena),
+		                                                  (*e)->help),
+		                             .run = arena_format(arena, "export %s", (*e)->name) });
+}
+
 static bool export(struct session *s, const char *arg, struct error *err) {
 	struct arena *arena = s->pane->table_arena;
 	char format[64];
 	const char *path = text_take_word(format, sizeof format, arg);
 
+	if (!*arg) {
+		choose_format(s);
+		return true;
+	}
 	s->exporter = exporter_named(format, err);
-	if (!s->exporter)
-		return false;
-	path = *path ? source_path_expand(path, arena)
-	             : arena_format(arena, "%.400s%s", s->name, s->exporter->ending);
-	return write_or_ask(s, path, export_now, err);
+	return s->exporter && write_or_ask(s,
+	                                   *path ? source_path_expand(path, arena)
+	                                         : export_path(s, s->exporter, arena),
+	                                   export_now, err);
 }
 
 static const struct command list[] = {
 	{ "write", .aliases = "w", .arg = "[FILE]",
 	  .help = "Write this view to a file, in the format of its ending.", .run = write_view,
 	  .complete = complete_path },
-	{ "export", .arg = "FORMAT [FILE]", .help = "Write the whole profile for another program.",
-	  .run = export, .complete = complete_export },
+	{ "export", .arg = "[FORMAT [FILE]]",
+	  .help = "Write the whole profile for another program.", .run = export,
+	  .complete = complete_export },
 	{ "pipe", .arg = "[COMMAND]", .help = "Pipe this view, as text, to a command.",
 	  .run = pipe_view },
 };
