@@ -382,12 +382,6 @@ static void put_picture(const struct page *p) {
 
 extern const struct exporter flame_exporter;
 
-static void put_flame(const struct page *p) {
-	fputs("<h2 id=flame>Flame graph</h2>\n<figure>", p->file);
-	flame_exporter.write(p->what, p->file);
-	fputs("</figure>\n", p->file);
-}
-
 static void write_html(const struct export *what, FILE *file) {
 	SCRATCH struct arena *own = arena_new();
 	struct page p = { .what = what, .profile = what->data->profile, .own = own, .file = file };
@@ -406,7 +400,9 @@ static void write_html(const struct export *what, FILE *file) {
 	put_picture(&p);
 	put_list(&p, "flat", "Flat profile", "functions");
 	put_graph(&p);
-	put_flame(&p);
+	fputs("<h2 id=flame>Flame graph</h2>\n<figure>", file);
+	flame_exporter.write(what, file);
+	fputs("</figure>\n", file);
 	put_sources(&p);
 	if (what->data->comparison && what->data->runs)
 		put_list(&p, "files", "Runs", "files");

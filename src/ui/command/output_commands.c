@@ -193,12 +193,9 @@ static void choose_format(struct session *s) {
 
 	menu_open(&s->menu, "Export the whole profile");
 	for (const struct exporter *const *e = exporters; *e; e++)
-		menu_add(&s->menu,
-		         (struct menu_line){ .text = (*e)->name,
-		                             .note = arena_format(arena, "%s: %s",
-		                                                  export_path(s, *e, arena),
-		                                                  (*e)->help),
-		                             .run = arena_format(arena, "export %s", (*e)->name) });
+		menu_offer(&s->menu, (*e)->name,
+		           arena_format(arena, "%s: %s", export_path(s, *e, arena), (*e)->help),
+		           arena_format(arena, "export %s", (*e)->name));
 }
 
 static bool export(struct session *s, const char *arg, struct error *err) {

@@ -226,10 +226,8 @@ static void theme_choose(struct session *s) {
 	for (const char *const *name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;
-		menu_add(&s->menu,
-		         (struct menu_line){ .text = *name,
-		                             .note = theme_about(*name, arena),
-		                             .run = arena_format(arena, "theme %s", *name) });
+		menu_offer(&s->menu, *name, theme_about(*name, arena),
+		           arena_format(arena, "theme %s", *name));
 	}
 }
 

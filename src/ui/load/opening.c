@@ -233,14 +233,6 @@ static bool build(struct loaded_files *o, struct progress *progress) {
 	                  &o->err);
 }
 
-/* Finds what was added to what is shown, once for all choices of files; bins of recordings cannot
- * be subtracted. */
-static void find_added(struct loaded_files *o) {
-	if (!o->is_read && o->is_watched && o->old && !o->result.data.profile->records->has_stacks)
-		o->read->added = load_added(o->old->result.data.profile, o->result.data.profile,
-		                            o->read->input_arena);
-}
-
 static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
                         struct progress *progress) {
 	if (o->read->added)
@@ -416,7 +408,11 @@ static void files_open(void *context, struct progress *progress) {
 	if (!o->ok || !o->old)
 		return;
 	find_runs(o, progress);
-	find_added(o);
+	/* What was added to what is shown, once for all choices of files; bins of recordings cannot
+	 * be subtracted. */
+	if (!o->is_read && o->is_watched && !o->result.data.profile->records->has_stacks)
+		o->read->added = load_added(o->old->result.data.profile, o->result.data.profile,
+		                            o->read->input_arena);
 	find_recent(o, &o->result.data, o->load_arena, progress);
 	if (o->base.request.nwords)
 		load_base_again(o, progress);

@@ -21,6 +21,10 @@ void menu_add(struct menu *m, struct menu_line line) {
 	arena_append(m->arena, m->lines, m->n, line);
 }
 
+void menu_offer(struct menu *m, const char *text, const char *note, const char *run) {
+	menu_add(m, (struct menu_line){ .text = text, .note = note, .run = run });
+}
+
 void menu_close(struct menu *m) {
 	m->title = NULL;
 }

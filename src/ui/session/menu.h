@@ -71,6 +71,7 @@ struct menu_box {
  * those in menu->arena, which is emptied first, do. */
 void menu_open(struct menu *menu, const char *title);
 void menu_add(struct menu *menu, struct menu_line line);
+void menu_offer(struct menu *menu, const char *text, const char *note, const char *run);
 void menu_close(struct menu *menu);
 
 /* The line under the cursor, or NULL. */

@@ -804,14 +804,10 @@ static bool ask(struct session *s, const char *title, struct line_owners owners,
 	menu_open(&s->menu, title);
 	s->menu.is_of_row = true;
 	for (size_t i = 0; i < owners.n; i++)
-		menu_add(&s->menu,
-		         (struct menu_line){
-				 .text = name_of(s, owners.list[i].func),
-				 .note = arena_format(
-					 s->menu.arena, "%s",
-					 said_time(&s->pane->table, owners.list[i].ticks)),
-				 .run = arena_format(s->menu.arena, "owner %zu %s", i + 1, line),
-			 });
+		menu_offer(&s->menu, name_of(s, owners.list[i].func),
+		           arena_format(s->menu.arena, "%s",
+		                        said_time(&s->pane->table, owners.list[i].ticks)),
+		           arena_format(s->menu.arena, "owner %zu %s", i + 1, line));
 	return true;
 }
 
