@@ -55,7 +55,8 @@ static void show_short(char *out, size_t size, uint64_t number) {
 		number_scaled(out, size, (double)number, 3, '\0');
 }
 
-/* Shortened where that is wider than so many cells: "25.8M+3.01M". */
+/* Shortened where that is wider than so many cells: "25.8M+3.01M"; a part that is not the whole
+ * does not look like it: "<all/25.8M". */
 static size_t show_ratio(char *out, size_t size, struct value value, size_t width) {
 	char part[40], of[40];
 
@@ -64,6 +65,8 @@ static size_t show_ratio(char *out, size_t size, struct value value, size_t widt
 	if (strlen(part) + strlen(of) >= width) {
 		show_short(part, sizeof part, value.whole);
 		show_short(of, sizeof of, value.of);
+		if (value.letter == '/' && value.whole < value.of && !strcmp(part, of))
+			snprintf(part, sizeof part, "<all");
 	}
 	return (size_t)snprintf(out, size, "%s%c%s", part, value.letter, of);
 }

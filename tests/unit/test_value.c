@@ -15,6 +15,14 @@ static void assert_shown(struct value value, const char *expected) {
 	assert_string_equal(shown, expected);
 }
 
+/* In a column that has no room for it. */
+static void assert_fits(struct value value, const char *expected) {
+	char shown[VALUE_TEXT];
+
+	assert_int_equal(value_show_within(shown, sizeof shown, value, 8), strlen(expected));
+	assert_string_equal(shown, expected);
+}
+
 static void assert_dumped(struct value value, const char *expected) {
 	char dumped[VALUE_TEXT];
 
@@ -26,6 +34,11 @@ static void values_as_people_read_them(void **state) {
 	assert_shown(text("main"), "main");
 	assert_shown(count(1204112), "1 204 112");
 	assert_shown(ratio(3, '/', 7000), "3/7 000");
+	assert_shown(ratio(600000, '/', 600002), "600 000/600 002");
+	assert_fits(ratio(600000, '/', 600002), "<all/600k");
+	assert_fits(ratio(600002, '/', 600002), "600k/600k");
+	assert_fits(ratio(590000, '/', 600002), "590k/600k");
+	assert_fits(ratio(6319999, '/', 6320000), "<all/6.32M");
 	assert_shown(ratio(1000, '+', 11), "1 000+11");
 	assert_shown(address(0x401000), "0x401000");
 	assert_shown(amount(2.345), "2.35");
