@@ -737,15 +737,6 @@ static int by_weight(const void *a, const void *b, const void *context) {
 	return x->figures.calls > y->figures.calls ? -1 : x->figures.calls < y->figures.calls;
 }
 
-/* Adds the row of a function that only the base has. */
-static void add_gone(struct table *t, const struct func *gone) {
-	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
-
-	row.figures.gone = gone;
-	set_base_self(t, &row);
-	add(t, row, 0);
-}
-
 static void take(struct table *t, struct rows *rows, struct graph_row row) {
 	arena_append(t->arena, rows->list, rows->n, row);
 }
@@ -868,9 +859,14 @@ static void build_function(struct table *t, const struct func *f) {
 		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 }
 
+/* The same of a function that only the base has. */
 static void build_gone(struct table *t, const struct func *gone) {
+	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
+
+	row.figures.gone = gone;
 	add_callers(t, NULL, 0, base_ends_of(t, GRAPH_CALLER, NULL, gone));
-	add_gone(t, gone);
+	set_base_self(t, &row);
+	add(t, row, 0);
 	add_callees(t, NULL, 0, base_ends_of(t, GRAPH_CALLEE, NULL, gone));
 }
 

@@ -70,15 +70,17 @@ static int by_key(const void *a, const void *b, const void *context) {
 	return (int)x->kind - (int)y->kind;
 }
 
-/* Those below the limit, which become one row, last; the most time that is certain first, then the
- * most calls, then by address. */
+/* Those below the limit, which become one row, last; roots with the most time first, others with
+ * the most that is certain, then the most calls, then by address. */
 static int by_time(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
 	const struct table *t = context;
-	const bool hides = limit_hides(t, figures_total(&x->figures));
-	const int order = figures_order(t->data->profile, &x->figures, &y->figures);
+	const double total = figures_total(&x->figures), other = figures_total(&y->figures);
+	const bool hides = limit_hides(t, total);
+	const int order = x->above ? figures_order(t->data->profile, &x->figures, &y->figures)
+	                           : (total < other) - (total > other);
 
-	if (hides != limit_hides(t, figures_total(&y->figures)))
+	if (hides != limit_hides(t, other))
 		return hides ? 1 : -1;
 	if (order)
 		return order;
@@ -918,7 +920,7 @@ static const struct column list[] = {
 	{ "estimate", .is_mark = true,
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it is uncertain, because its bounds, least and most, are far "
-	          "apart; such rows are sorted by the least.",
+	          "apart; among siblings such rows are sorted by the least.",
 	  .spare = 1, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },
