@@ -32,6 +32,7 @@ struct note_count dataset_count_notes(const struct dataset *data) {
 
 	for (size_t i = 0; (note = dataset_note(data, i)); i++) {
 		count.n += note->severity > NOTE_GPROF;
+		count.nwarnings += note->severity == NOTE_WARNING;
 		if (note->severity == NOTE_FAULT && !count.nfaults++)
 			count.fault = note;
 	}

@@ -85,8 +85,8 @@ const struct note *dataset_note(const struct dataset *data, size_t location);
 /* How many there are, without those about gprof. */
 struct note_count {
 	size_t n;
-	size_t nfaults;           /* of them */
-	const struct note *fault; /* the first; or NULL */
+	size_t nfaults, nwarnings; /* of them */
+	const struct note *fault;  /* the first; or NULL */
 };
 
 struct note_count dataset_count_notes(const struct dataset *data);

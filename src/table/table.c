@@ -117,7 +117,7 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 }
 
 size_t table_column(const struct table *t, const char *name) {
-	return column_named(t->columns, name, strlen(name));
+	return column_named(t->columns, name, strcspn(name, " ")); /* without the unit */
 }
 
 size_t table_cell(const struct table *t, size_t row, size_t column, char *out, size_t size) {

@@ -409,11 +409,13 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 
 	if (s->data)
 		count = dataset_count_notes(s->data);
+	const size_t n = count.nwarnings ? count.nwarnings : count.n;
 	bool is_hidden_fault = count.fault && !s->fault_row;
 	if (is_hidden_fault)
 		notes = "! FAULT i  ";
 	else if (count.n)
-		notes = arena_format(picture, "! %zu note%s i  ", count.n, count.n == 1 ? "" : "s");
+		notes = arena_format(picture, "! %zu %s%s i  ", n,
+		                     count.nwarnings ? "warning" : "note", n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) || *s->message.reason ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
