@@ -226,6 +226,7 @@ enum {
 	LESSER = 5,   /* one that goes before the last word of a name is cut, unlike calls, noise */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
 	NOT_WIDE = 3, /* what goes there for that */
+	SPAREST = 20, /* no column can be spared so much */
 	WIDEST = 4096
 };
 
@@ -240,7 +241,7 @@ struct fit {
 	int cols;
 	int word;   /* cells that the name has less than its last word takes (< 0: more), */
 	int wants;  /* and less than it wants */
-	int lesser; /* columns that can be spared so much go for the last word */
+	int lesser; /* columns that can be spared so much go before the last word is cut */
 	bool is_wide;
 };
 
@@ -284,60 +285,6 @@ static int left(const struct fit *f) {
 	return f->cols - end;
 }
 
-static bool is_optional(const struct fit *f, size_t i) {
-	return column_of(f, i)->spare >= OPTIONAL && !column_of(f, i)->is_chosen;
-}
-
-/* Takes the column away that can be spared most, the last of several alike, if its `spare` is so
- * high; false when there is none. */
-static bool take_away(struct fit *f, int lowest) {
-	size_t worst = f->n;
-	int most = lowest;
-
-	for (size_t i = 0; i < f->n; i++)
-		if (!f->is_out[i] && column_of(f, i)->spare >= most &&
-		    (lowest < OPTIONAL || is_optional(f, i))) {
-			most = column_of(f, i)->spare;
-			worst = i;
-		}
-	if (worst < f->n)
-		f->is_out[worst] = true;
-	return worst < f->n;
-}
-
-/* Takes away such columns until that many cells are left. */
-static void make_room(struct fit *f, int cells, int lowest) {
-	while (left(f) < cells && take_away(f, lowest))
-		;
-}
-
-/* Cells that the name has before a column has any. */
-static int reserved(const struct fit *f, size_t i) {
-	if (is_optional(f, i) || (f->is_wide && column_of(f, i)->spare >= NOT_WIDE))
-		return f->wants;
-	return column_of(f, i)->spare >= f->lesser && f->word > 0 ? f->word : 0;
-}
-
-/* Puts the column back that can be spared least of those that have room, bounds only if they are
- * all that is out; false when there is none. */
-static bool put_back(struct fit *f) {
-	const int room = left(f) - GAP;
-	size_t best = f->n;
-	int least = 2 * BOUNDS;
-
-	for (size_t i = 0; i < f->n; i++)
-		least = f->is_out[i] && column_of(f, i)->spare < BOUNDS ? BOUNDS : least;
-	for (size_t i = 0; i < f->n; i++)
-		if (f->is_out[i] && f->list[i].width + reserved(f, i) <= room &&
-		    column_of(f, i)->spare < least) {
-			least = column_of(f, i)->spare;
-			best = i;
-		}
-	if (best < f->n)
-		f->is_out[best] = false;
-	return best < f->n;
-}
-
 /* The cells that the name gives before the last column that can be spared goes: a quarter, if that
  * leaves it enough for a word. */
 static int name_gives(const struct fit *f) {
@@ -347,9 +294,23 @@ static int name_gives(const struct fit *f) {
 	return width * 3 / 4 >= WORD ? width / 4 : 0;
 }
 
-static struct fit fit_new(const struct table *t, struct column_widths needs, int cols,
+/* Cells that the name has beside its own before a column has any. */
+static int reserved(const struct fit *f, size_t i) {
+	const struct column *c = column_of(f, i);
+
+	if ((c->spare >= OPTIONAL && !c->is_chosen) || (f->is_wide && c->spare >= NOT_WIDE))
+		return f->wants;
+	if (c->spare >= f->lesser && f->word > 0)
+		return f->word;
+	return c->spare > 1 ? 0 : -name_gives(f);
+}
+
+/* Of columns that can be spared less than `below`, those that can be least come first, and of
+ * several alike the first; bounds only if no other column is out. */
+static struct fit fit_new(const struct table *t, struct column_widths needs, int cols, int below,
                           struct arena *arena) {
 	const size_t n = t->columns->n;
+	bool has_all = true;
 	struct fit f = { .table = t,
 		         .needs = needs.rooms,
 		         .list = arena_alloc(arena, n, sizeof *f.list),
@@ -363,6 +324,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		if (table_shows(t, c)) {
 			f.list[f.n].column = c;
 			f.list[f.n].width = least(&f, f.n);
+			f.is_out[f.n] = t->columns->list[c].spare > 0;
 			if (t->columns->list[c].is_name) {
 				f.name = f.n;
 				f.wants = wants(&f, f.n);
@@ -371,14 +333,12 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 			f.n++;
 		}
 	f.word = f.word < f.wants ? f.word : f.wants;
-	make_room(&f, f.wants, OPTIONAL);
-	if (f.is_wide)
-		make_room(&f, f.wants, NOT_WIDE);
-	make_room(&f, f.word > 0 || needs.is_beside ? f.word : 0, f.lesser);
-	make_room(&f, 0, 2);
-	make_room(&f, -name_gives(&f), 1);
-	while (put_back(&f))
-		;
+	for (int spare = 1; spare < below && (has_all || spare < BOUNDS); spare++)
+		for (size_t i = 0; i < f.n; i++)
+			if (column_of(&f, i)->spare == spare) {
+				f.is_out[i] = f.list[i].width + reserved(&f, i) > left(&f) - GAP;
+				has_all &= !f.is_out[i] || spare >= BOUNDS;
+			}
 	return f;
 }
 
@@ -389,7 +349,9 @@ static void measure(struct fit *f, const size_t *widths) {
 	for (size_t i = 0; i < f->n; i++)
 		if (unit_is_number(column_of(f, i)->unit) == (least(f, i) > f->list[i].width))
 			f->list[i].width = least(f, i);
-	make_room(f, -name_gives(f), 1);
+	for (int spare = SPAREST; spare > 0; spare--)
+		for (size_t i = f->n; i-- > 0 && left(f) < -name_gives(f);)
+			f->is_out[i] |= column_of(f, i)->spare == spare;
 	for (size_t i = 0; i < f->n; i++)
 		if (least(f, i) < f->list[i].width)
 			f->list[i].width = least(f, i);
@@ -414,12 +376,10 @@ static void widen(struct fit *f, bool names) {
 
 int column_fit_least(const struct table *t, struct column_widths needs, int cols, int most) {
 	SCRATCH struct arena *scratch = arena_new();
-	struct fit f = fit_new(t, needs, cols, scratch), wide = fit_new(t, needs, most, scratch);
+	struct fit f = fit_new(t, needs, cols, needs.is_wide ? NOT_WIDE : SPAREST, scratch);
+	struct fit wide = fit_new(t, needs, most, NOT_WIDE, scratch);
 
-	if (needs.is_wide)
-		make_room(&f, cols, NOT_WIDE);
 	const int used = cols - left(&f);
-	make_room(&wide, most, NOT_WIDE);
 	const int all = most - left(&wide), wanted = (all > used ? all : used) + f.wants;
 	most = most > used ? most : used;
 	most = wanted < most ? wanted : most;
@@ -428,7 +388,7 @@ int column_fit_least(const struct table *t, struct column_widths needs, int cols
 
 struct slots column_fit(const struct table *t, struct column_widths needs, int cols,
                         struct arena *arena) {
-	struct fit f = fit_new(t, needs, cols, arena);
+	struct fit f = fit_new(t, needs, cols, SPAREST, arena);
 	struct slots slots = { .list = f.list };
 	int at = COLUMNS_BEGIN;
 

@@ -1054,46 +1054,45 @@ struct rooms rooms_of(const struct dataset *data) {
 	return out;
 }
 
-/* The cells of a column, which takes `cells` now, in the unit that takes most. */
-static int room_of(const struct table *t, size_t column, const struct rooms *rooms, int cells,
-                   const struct view *view) {
+/* The cells of a column, which takes `cells` now, in the unit that takes most, but for its heading. */
+static int room_of(const struct table *t, const struct column *c, const struct rooms *rooms,
+                   int cells, const struct view *view) {
 	enum { MARKED = 8, RATIO = 11 }; /* indented, with "<inlined>"; of most functions' calls */
-	const struct column *c = &t->columns->list[column];
 	const bool has_parents = view->kind == VIEW_CALLS;
 	const bool has_rests = t->is_tree && t->is_list == (view->kind == VIEW_LINES);
-	struct table other = *t;
-	char title[VALUE_TEXT];
 
-	other.unit = "%";
-	table_title(&other, column, title, sizeof title);
 	if (view->rows & ~(1u << ROWS_FUNCTION | 1u << ROWS_LINE)) /* groups */
-		return c->unit == UNIT_AMOUNT ? larger(text_width(title), cells) : cells;
+		return cells;
 	if (c->unit == UNIT_AMOUNT)
-		return larger(text_width(title), rooms->amount);
+		return rooms->amount;
 	if (view->is_of_function && !has_parents)
 		return cells;
-	const int head = text_width(title), name = larger(head, rooms->name);
 	if (c->is_name && has_parents)
-		return name + (t->is_tree ? NAME_INDENT : MARKED);
+		return rooms->name + (t->is_tree ? NAME_INDENT : MARKED);
 	if (c->is_name || c->needs & NEEDS_INLINED)
-		return larger(name, has_rests ? c->least : 0);
-	if (c->tells_apart)
-		return rooms->place;
-	if (c->unit == UNIT_COUNT)
-		return larger(head, rooms->calls);
+		return larger(rooms->name, has_rests ? c->least : 0);
+	if (c->unit == UNIT_COUNT || c->tells_apart)
+		return c->tells_apart ? rooms->place : rooms->calls;
 	if (c->unit == UNIT_RATIO)
-		return larger(head, 2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO);
+		return 2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO;
 	return c->unit == UNIT_PERCENT && has_parents ? larger(cells, sizeof "~parent%" - 1)
 	                                              : cells;
 }
 
 const size_t *columns_rooms(const struct table *t, const struct view *view,
                             const struct rooms *rooms, const size_t *widths, struct arena *arena) {
+	struct table other = *t;
+	char title[VALUE_TEXT];
+
+	other.unit = "%";
 	if (!view_is_of_functions(view))
 		return widths;
 	size_t *out = arena_copy(arena, widths, t->columns->n, sizeof *out);
-	for (size_t i = 0; i < t->columns->n; i++)
-		if (table_shows(t, i))
-			out[i] = (size_t)room_of(t, i, rooms, (int)widths[i], view);
+	for (size_t i = 0; i < t->columns->n; i++) {
+		const int room = room_of(t, &t->columns->list[i], rooms, (int)widths[i], view);
+
+		table_title(&other, i, title, sizeof title);
+		out[i] = table_shows(t, i) ? (size_t)larger(text_width(title), room) : 0;
+	}
 	return out;
 }
