@@ -1023,32 +1023,27 @@ static int count_room(uint64_t n) {
 	return text_width(text);
 }
 
-/* In steps: inlined functions apart are others, of much the same names. */
-static int in_steps(int cells) {
-	enum { STEP = 4 };
-
-	return (cells + STEP - 1) / STEP * STEP;
-}
-
+/* Without functions that are always inlined, of much the names of others, it does not matter whether
+ * these are apart. */
 struct rooms rooms_of(const struct dataset *data) {
-	enum { LINE = 5, AMOUNT = 4, MANGLED_WORD = 30, MARK = 4 };
+	enum { LINE = 5, AMOUNT = 4, MANGLED_WORD = 30, MARK = 4, STEP = 4 };
 	const struct profile *p = data->profile;
 	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1 };
 
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		if (!func_has_figures(f))
+		if (!func_has_figures(f) || f->kind == FUNC_INLINED)
 			continue;
 		const struct source_location *place = dataset_location(data, f);
-		const size_t len = strlen(f->name);
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
 		                        strstr(f->name, "_MOD_") || strchr(f->name, ':');
-		const int cells = in_steps(len < NAME_LETTERS ? (int)len : NAME_LETTERS);
+		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
+
 		out.word = larger(out.word, is_mangled ? MANGLED_WORD : cells);
 		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);
 		if (place && place->file)
-			out.place = larger(out.place, in_steps((int)strlen(place->file) + LINE));
+			out.place = larger(out.place, (int)strlen(place->file) + LINE);
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
 	return out;
