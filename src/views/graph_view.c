@@ -526,7 +526,7 @@ static const struct column list[] = {
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
 	{ .name = "self", .spare = 3, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
-	{ .name = "error", .spare = 8 },
+	{ .name = "error", .spare = 5 },
 	{ "children", .is_estimate = true, .unit = UNIT_AMOUNT,
 	  .help = "Time in what the function calls, divided among callers by calls: an estimate.",
 	  .spare = 4, .number = offsetof(struct figures, child), .get = figure_ticks,
