@@ -1023,8 +1023,8 @@ static int count_room(uint64_t n) {
 	return text_width(text);
 }
 
-/* Without functions that are always inlined, of much the names of others, it does not matter whether
- * these are apart. */
+/* Without functions that are always inlined, of much the names of others, it does not matter
+ * whether these are apart. */
 struct rooms rooms_of(const struct dataset *data) {
 	enum { LINE = 5, AMOUNT = 4, MANGLED_WORD = 30, MARK = 4, STEP = 4 };
 	const struct profile *p = data->profile;
@@ -1049,7 +1049,7 @@ struct rooms rooms_of(const struct dataset *data) {
 	return out;
 }
 
-/* The cells of a column, which takes `cells` now, in the unit that takes most, but for its heading. */
+/* The cells of a column, without its heading, in the unit that takes most; it takes `cells` now. */
 static int room_of(const struct table *t, const struct column *c, const struct rooms *rooms,
                    int cells, const struct view *view) {
 	enum { MARKED = 8, RATIO = 11 }; /* indented, with "<inlined>"; of most functions' calls */
