@@ -196,6 +196,7 @@ struct records {
 	/* Of a folder of recordings, as the system counted it; 0: not known. */
 	double used_s;              /* CPU time of all runs */
 	double system_s;            /* of that, in the kernel */
+	const char *last_run;       /* elapsed time and more in words; NULL: not known */
 	size_t nruns;               /* that were recorded; they may have several files each */
 	double elsewhere_s;         /* in samples of programs that are not shown */
 	struct file_beside *beside; /* shape: [nbeside] */

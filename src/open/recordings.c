@@ -144,7 +144,7 @@ static char *runs_of_folder(const struct records *r, const char *folder, struct 
  * had started them left no line. */
 static void add_used(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena), *last = "";
-	double sampled = 0;
+	double sampled = 0, user, system, wall = 0, kib = 0;
 	char *line;
 
 	for (size_t i = 0; i < r->nfiles; i++) {
@@ -153,8 +153,6 @@ static void add_used(struct records *r) {
 		sampled += file_sampled_s(&r->files[i]);
 	}
 	for (char *text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
-		double user, system;
-
 		if (sscanf(line, "%*d\t%lf\t%lf\t", &user, &system) != 2)
 			continue;
 		r->used_s += user + system;
@@ -168,15 +166,12 @@ static void add_used(struct records *r) {
 	}
 	if (!r->nruns)
 		return;
-	char *shown = arena_text(r->arena, last, strlen(last));
-	for (char *tab = shown; (tab = strchr(tab, '\t'));)
-		*tab++ = ' ';
-	notes_add(
-		&r->notes, NOTE_FACT,
-		arena_format(r->arena, "%s used %.2f s of CPU time",
-	                     number_counted(r->arena, r->nruns, "run"), r->used_s),
-		arena_format(r->arena, "the last one, as in %s%s: %s", folder, RECORD_RUNS, shown),
-		"the lines \"CPU time\" show where it went");
+	sscanf(last, "%*d\t%lf\t%lf\t%lf\t%lf", &user, &system, &wall, &kib);
+	r->last_run = arena_format(r->arena,
+	                           "%s%.2f s elapsed, %.2f s user and %.2f s system CPU time, "
+	                           "%.1f MB; waiting is not sampled",
+	                           r->nruns > 1 ? "the last run: " : "", wall, user, system,
+	                           kib / 1024);
 }
 
 /* How many runs records are of: those of the folder, or else one of each file. */

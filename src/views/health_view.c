@@ -101,7 +101,7 @@ static void add_cpu(struct table *t) {
 	    arena_format(t->arena,
 	                 "%.2f s, as the system counts: %.2f s in programs, %.2f s in the kernel",
 	                 r->used_s, r->used_s - r->system_s, r->system_s),
-	    NULL, NULL);
+	    r->last_run, NULL);
 	for (int use = 0; use < CPU_USES; use++) {
 		const double used = p->cpu_ticks[use] / p->rate;
 
