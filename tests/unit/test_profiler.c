@@ -122,8 +122,8 @@ static void apart_they_are_functions_like_others(void **state) {
 	assert_string_equal(n->cause, "the profiler's own functions have "
 	                              "77 % of the samples");
 	assert_string_equal(n->evidence, "100 of 130 samples; a function with 10 % of all "
-	                                 "has 43 % without them; mcount@plt 20, mcount "
-	                                 "30, __mcount_internal 50");
+	                                 "has 43 % without them; 20 in mcount@plt, 30 in "
+	                                 "mcount, 50 in __mcount_internal");
 }
 
 /* 80 calls of all, those of a function by itself among them. */

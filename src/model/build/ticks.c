@@ -583,7 +583,7 @@ void idle_place(struct building *b) {
 	total_anew(b);
 }
 
-/* "; mcount 12, mcount@plt 3": the first few of them. */
+/* "; 12 in mcount, 3 in mcount@plt": the first few of them. */
 static const char *listed(struct building *b) {
 	enum { MOST_CALLERS = 4 };
 	const char *list = "";
@@ -594,8 +594,8 @@ static const char *listed(struct building *b) {
 
 		if (!f->is_profiler || f->self_ticks <= 0)
 			continue;
-		list = arena_format(b->arena, "%s%s %s %.4g", list, n ? "," : ";", f->name,
-		                    f->self_ticks);
+		list = arena_format(b->arena, "%s%s %.4g in %s", list, n ? "," : ";", f->self_ticks,
+		                    f->name);
 		n++;
 	}
 	return list;
