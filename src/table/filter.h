@@ -13,7 +13,8 @@
  * whole name, with or without its return type and parameters.  "::" belongs to a name.  A dot
  * followed by * + ? or { belongs to a pattern and does not make a file; so do "...", a dot or colon
  * in [] or after \, and the colon of "(?:".  A file is matched against the whole path and against
- * what is behind each slash.  An empty part does not restrict.
+ * what is behind each slash.  An empty part does not restrict.  Where rows are groups, a
+ * word also fits the name of a row's group, and one for groups like them fits no other group.
  *
  * Before all that, what is the whole name of a function of the profile, with the blanks, slashes,
  * dots and colons that are in it, is that name, as it was copied (base/pattern.h). */

@@ -89,14 +89,26 @@ static bool func_fits(const struct table *t, const struct filter_half *half, con
 	return *fits > 0;
 }
 
+/* Whether the name of a group fits, as it is shown; "libc.so.6" looks like that of a file. */
+static bool names_group(const struct filter_half *half, const struct func_group *group) {
+	const struct pattern *name = half->file ? half->file : half->function;
+
+	return name && !half->line && (!half->file || !half->function) &&
+	       pattern_finds(name, group->name, NULL, NULL);
+}
+
 static bool half_fits(const struct table *t, const struct filter_half *half,
                       const struct filter_item *item) {
 	const struct func *f = item->func;
 	const struct source_location *location = item->location;
 	struct filter_subject own = { .name = item->name, .raw = item->name };
 
+	if (item->group && half->of == t->query->display.rows)
+		return pattern_finds(half->function, item->group->whole, NULL, NULL);
 	if (half->of)
 		return f && func_fits(t, half, f);
+	if (item->group && names_group(half, item->group))
+		return true;
 	if (f && (!location || (item->has_func_location && !half->line)) && func_fits(t, half, f))
 		return true;
 	if (location) {
@@ -186,20 +198,15 @@ static bool term_fits(const struct table *t, const struct filter_term *term,
 	return term->is_arc ? calls_fit(t, term, item) : half_fits(t, &term->left, item);
 }
 
-static struct filtering *filtering_new(size_t nterms, struct arena *arena) {
-	struct filtering *new = arena_alloc(arena, 1, sizeof *new);
-
-	new->fits = arena_alloc(arena, 2 * nterms, sizeof *new->fits);
-	new->ends = arena_alloc(arena, nterms, sizeof *new->ends);
-	return new;
-}
-
 bool filter_keeps(struct table *t, const struct filter_item *item) {
 	const struct filter *filter = t->query->filter;
 	bool kept = !filter || !filter->has_includes;
 
-	if (filter && !t->filtering)
-		t->filtering = filtering_new(filter->n, t->arena);
+	if (filter && !t->filtering) {
+		t->filtering = arena_alloc(t->arena, 1, sizeof *t->filtering);
+		t->filtering->fits = arena_alloc(t->arena, 2 * filter->n, sizeof(signed char *));
+		t->filtering->ends = arena_alloc(t->arena, filter->n, sizeof(bool *));
+	}
 	for (size_t i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
 
@@ -258,18 +265,15 @@ struct kept kept_new(struct table *t, size_t room) {
 	};
 }
 
-void kept_add(struct kept *k, const struct figures *item, const struct filter_item *as) {
+bool kept_add(struct kept *k, const struct figures *item, const struct filter_item *as) {
 	const double self = ticks_known(item->self);
 	const double ticks = self + (k->by_total ? ticks_known(item->child) : 0);
-	size_t index;
+	const bool is_kept = filter_keeps(k->table, as) &&
+	                     (k->has_no_limit || !limit_hides(k->table, ticks));
 
-	if (filter_keeps(k->table, as) && (k->has_no_limit || !limit_hides(k->table, ticks))) {
-		index = k->n++;
-		k->shown += self;
-	} else {
-		index = k->room - ++k->nhidden;
-	}
-	k->items[index] = *item;
+	k->items[is_kept ? k->n++ : k->room - ++k->nhidden] = *item;
+	k->shown += is_kept ? self : 0;
+	return is_kept;
 }
 
 struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena) {
@@ -400,6 +404,8 @@ const char *filter_term_of(const struct view *view, const struct table *t, const
 
 	if (!item || !view->form_of)
 		return NULL;
+	if (figures_are_of_group(r) && t->query->display.rows == ROWS_THREAD)
+		return say(t, "=\"%s\"", r->group->whole);
 	if (figures_are_of_group(r))
 		return say(t, "@%.*s:=\"%s\"", (int)len, kind, r->group->whole);
 	return r->line && r->line->location.path
@@ -411,19 +417,16 @@ bool knows_threads(const struct dataset *data) {
 	return data && data->profile && data->profile->image && data->profile->image->threads;
 }
 
-static const char *folder_of(const char *path, struct arena *arena) {
-	const size_t len = (size_t)(path_last(path) - path);
-
-	return len ? arena_text(arena, path, len) : ".";
-}
-
 static const char *file_of(const struct dataset *data, const struct func *f, enum row_kind by,
                            struct arena *arena) {
 	const struct source_location *at = dataset_location(data, f);
 
 	if (!at || !at->path)
 		return "no known file";
-	return by == ROWS_FILE ? at->path : folder_of(at->path, arena);
+	if (by == ROWS_FILE)
+		return at->path;
+	const size_t len = (size_t)(path_last(at->path) - at->path);
+	return len ? arena_text(arena, at->path, len) : ".";
 }
 
 static const char *class_of(const struct dataset *data, const struct func *f, struct arena *arena) {

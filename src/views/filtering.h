@@ -16,6 +16,7 @@ struct filter_item {
 	const struct func *func;                /* that it is, or is in; or NULL */
 	const char *name;                       /* of a function that is not in the profile, because
 	                                           it was inlined; or NULL */
+	const struct func_group *group;         /* that it is in, as rows are grouped; or NULL */
 	const struct source_location *location; /* of a line; NULL: all of the function */
 	bool has_func_location;                 /* a line that also has its function's
 	                              location, except for terms with a line */
@@ -63,8 +64,8 @@ struct kept {
 /* Begins a list of at most so many items. */
 struct kept kept_new(struct table *table, size_t room);
 
-/* Adds an item, which is that to the filter. */
-void kept_add(struct kept *kept, const struct figures *item, const struct filter_item *as);
+/* Adds an item, which is that to the filter; whether it is kept. */
+bool kept_add(struct kept *kept, const struct figures *item, const struct filter_item *as);
 
 /* The indexes of items as they are; sorted, the most time first, then the most calls. */
 struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena);

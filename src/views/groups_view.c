@@ -22,17 +22,17 @@ struct building {
 	struct kept kept;
 	const struct keyed *order;
 	struct lists members;
+	const bool *keeps; /* whether of groups->members[i] */
 	size_t *nall;
 	double *totals; /* counted from stacks; NULL: there are none; shape: [groups->n] */
 };
 
-/* The names of groups for people: of files the last part of the path, unless several end alike. */
-static const char **labels(const struct building *b) {
+/* Names groups for people: files by the last part of the path, unless several end alike. */
+static void name_groups(const struct building *b) {
 	const struct display *d = &b->table->query->display;
 	const bool is_short = (d->rows == ROWS_FILE || d->rows == ROWS_OBJECT) && !d->paths;
 	struct arena *arena = b->table->arena;
 	const size_t n = b->groups->n;
-	const char **list = arena_alloc(arena, n, sizeof *list);
 	size_t *first = arena_alloc(arena, n, sizeof *first);
 	struct text_list ends = { .index.arena = arena };
 
@@ -42,15 +42,14 @@ static const char **labels(const struct building *b) {
 		const size_t nends = ends.index.n;
 		const uint32_t number = text_list_number(&ends, end);
 
-		list[i] = end;
+		b->list[i] = (struct func_group){ .name = end, .whole = name };
 		if (number == nends) {
 			first[number] = i;
 			continue;
 		}
-		list[first[number]] = b->groups->names[first[number]];
-		list[i] = name;
+		b->list[first[number]].name = b->groups->names[first[number]];
+		b->list[i].name = name;
 	}
-	return list;
 }
 
 /* A function that ran in several threads has the part of its samples, and of their noise, that fell
@@ -73,8 +72,10 @@ static void keep_functions(struct building *b) {
 	struct table *t = b->table;
 	const struct profile *p = t->data->profile;
 	const size_t nmembers = b->groups->first[p->nfuncs];
+	bool *keeps = arena_alloc(t->arena, nmembers, sizeof *keeps);
 	struct kept *k = &b->kept;
 
+	b->keeps = keeps;
 	*k = kept_new(t, nmembers);
 	k->has_no_limit = true;
 	for (size_t i = 0; i < nmembers; i++) {
@@ -84,7 +85,8 @@ static void keep_functions(struct building *b) {
 		if (!t->query->display.zeros && !func_has_figures(m->func))
 			continue;
 		b->nall[m->group]++;
-		kept_add(k, &item, &(struct filter_item){ .func = m->func });
+		keeps[i] = kept_add(k, &item,
+		                    &(struct filter_item){ .func = m->func, .group = item.group });
 	}
 	b->order = order_by_time(k->items, k->n, t->arena);
 	uint32_t *numbers = arena_space(t->arena, k->n, sizeof *numbers);
@@ -93,31 +95,39 @@ static void keep_functions(struct building *b) {
 	b->members = lists_new(numbers, k->n, b->groups->n, t->arena);
 }
 
+/* Whether the filter keeps the function of a path, as a member of the path's group. */
+static bool keeps_path(const struct building *b, uint32_t path) {
+	const uint32_t func = b->table->data->profile->paths[path].func;
+	const struct func_groups *g = b->groups;
+
+	for (size_t i = g->first[func]; i < g->first[func + 1]; i++)
+		if (g->members[i].group == g->of_path[path])
+			return b->keeps[i];
+	return false;
+}
+
 /* Adds what is on a path to the total of its group, unless a path above is of that, too: each stack
  * counts once. */
 static void count_totals(struct building *b) {
 	const struct profile *p = b->table->data->profile;
 	struct arena *arena = b->table->arena;
-	bool *is_kept = arena_alloc(arena, p->nfuncs, sizeof *is_kept);
 	uint32_t *inside = arena_alloc(arena, b->groups->n, sizeof *inside);
 
 	b->totals = arena_alloc(arena, b->groups->n, sizeof *b->totals);
-	for (size_t i = 0; i < b->kept.n; i++)
-		is_kept[profile_number(p, b->kept.items[i].func)] = true;
 	for (size_t i = 0; i < p->npaths; i++) {
 		if (p->paths[i].above != NO_PATH)
 			continue;
 		for (uint32_t at = (uint32_t)i; at != NO_PATH;) {
 			const uint32_t group = b->groups->of_path[at];
 
-			if (is_kept[p->paths[at].func] && !inside[group]++)
+			if (keeps_path(b, at) && !inside[group]++)
 				b->totals[group] += p->paths[at].total;
 			if (p->paths[at].below != NO_PATH) {
 				at = p->paths[at].below;
 				continue;
 			}
 			for (; at != NO_PATH; at = p->paths[at].above) {
-				inside[b->groups->of_path[at]] -= is_kept[p->paths[at].func];
+				inside[b->groups->of_path[at]] -= keeps_path(b, at);
 				if (p->paths[at].above != NO_PATH && p->paths[at].next != NO_PATH) {
 					at = p->paths[at].next;
 					break;
@@ -131,13 +141,12 @@ static const struct figures *member(const struct building *b, size_t i) {
 	return &b->kept.items[b->order[b->members.list[i]].index];
 }
 
-static struct figures sum_of(const struct building *b, size_t number, const char *label) {
+static struct figures sum_of(const struct building *b, size_t number) {
 	struct func_group *group = &b->list[number];
-	struct figures sum = figures_of_text(label);
+	struct figures sum = figures_of_text(group->name);
 
 	sum.group = group;
-	group->name = label;
-	sum.id = fold_key(b->key, label);
+	sum.id = fold_key(b->key, group->name);
 	for (size_t i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
 		figures_sum(&sum, member(b, i), b->table->data->profile);
 		group->nfuncs++;
@@ -184,13 +193,12 @@ static void add_group(const struct building *b, const struct figures *group) {
 
 static void add_groups(struct building *b) {
 	struct table *t = b->table;
-	const char **names = labels(b);
 	struct figures *list = arena_alloc(t->arena, b->groups->n, sizeof *list);
 	double shown = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < b->groups->n; i++) {
-		list[n] = sum_of(b, i, names[i]);
+		list[n] = sum_of(b, i);
 		if (!b->nall[i])
 			continue;
 		t->nall += (t->query->is_whole ? 0 : 1) + (is_open(b, &list[n]) ? b->nall[i] : 0);
@@ -229,8 +237,7 @@ static void build(struct table *t, const struct query *query) {
 	b.groups = func_groups_find(t->data, rows, t->arena);
 	b.list = arena_alloc(t->arena, b.groups->n, sizeof *b.list);
 	b.nall = arena_alloc(t->arena, b.groups->n, sizeof *b.nall);
-	for (size_t i = 0; i < b.groups->n; i++)
-		b.list[i].whole = b.groups->names[i];
+	name_groups(&b);
 	keep_functions(&b);
 	if (b.groups->of_path)
 		count_totals(&b);
