@@ -113,9 +113,9 @@ static const char *explained_unseen(const struct table *t, const struct func *f)
 	const double unseen = func_unseen_ticks(t->data->profile, f);
 
 	return unseen > 0 ? say(t,
-	                        "%s sample fell into it, so it most likely took less than %s, the "
-	                        "time of three samples: of a hundred functions that take that "
-	                        "long, five have none.",
+	                        "%s sample fell into its own code, so that most likely took less "
+	                        "than %s, the time of three samples: of a hundred functions that "
+	                        "take that long, five have none.",
 	                        f->self_ticks > 0 ? "Most likely no" : "No", said_time(t, unseen))
 	                  : "";
 }
@@ -255,15 +255,27 @@ static const char *said_doubt(const struct table *t, const struct figures *r) {
 	               : "";
 }
 
+/* Are the bounds the same, as far as they are shown? */
+static bool is_exact(const struct table *t, double least, double most) {
+	return !strcmp(said_time(t, least), said_time(t, most));
+}
+
 const char *explained_bounds(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 	const struct bounds *b = bounds_of(p, f);
 	const struct figures figures = figures_of_func(t, f);
 
+	if (b && b->most <= 0)
+		return "  What it reaches has no time either.";
 	if (!b)
 		return p->has_calls ? "  Its bounds are known under the exact rules only (:set "
 		                      "rules exact)."
 		                    : "";
+	if (is_exact(t, b->least, b->most))
+		return say(
+			t,
+			"  Here it is exact: whatever the calls took, it was %s, as far as calls were counted.%s",
+			said_time(t, b->most), explained_clamp(t, f));
 	return say(t,
 	           "  Whatever the calls took, it was at least %s (%s) and at most %s (all that it "
 	           "reaches%s), as far as calls were counted.%s%s",
@@ -280,6 +292,9 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 const char *explained_range(const struct table *t, const struct figures *r) {
 	if (isnan(r->least) || isnan(r->child))
 		return "";
+	if (is_exact(t, r->least, r->most))
+		return say(t, "  Here it is exact: whatever each call took, it was %s.",
+		           said_time(t, r->most));
 	return say(t, "  Whatever each call took, it was at least %s and at most %s here.%s",
 	           said_time(t, r->least), said_time(t, r->most), said_doubt(t, r));
 }
@@ -313,8 +328,10 @@ static const char *explain_total(const struct field *field) {
 	const struct figures *r = field->item;
 
 	if (figures_are_of_group(r))
-		return "The estimates of functions that call each other do not add up; the bounds, "
-		       "least and most, hold for the group, too.";
+		return field->table->data->profile->paths
+		               ? explained_counted(field->table, r)
+		               : "The estimates of functions that call each other do not add up; "
+		                 "the bounds, least and most, hold for the group, too.";
 	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 
@@ -441,7 +458,8 @@ static const char *of_noise(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
 	if (f->variance <= 0)
-		return say(t, "Its figures are dimmed.  %s  ", explained_unseen(t, f));
+		return say(t, "Its figures are dimmed because of its self time.  %s  ",
+		           explained_unseen(t, f));
 	return faintness(t, f->self_ticks, f->variance);
 }
 

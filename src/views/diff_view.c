@@ -361,11 +361,12 @@ static const char *group_words(const struct table *t, const struct diff_row *r) 
 static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
-	return say(t,
-	           "%s%s  %zu run%s of the new side, %zu of the base.  Calls are equal in %zu of "
-	           "%zu functions.",
-	           time_changed(t, r), verdict_words(t, r), c->new->runs->n,
-	           c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal, c->work.all);
+	return say(t, "%s%s  %zu run%s of the new side, %zu of the base.%s", time_changed(t, r),
+	           verdict_words(t, r), c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
+	           c->base->runs->n,
+	           c->work.all ? say(t, "  Calls are equal in %zu of %zu functions.", c->work.equal,
+	                             c->work.all)
+	                       : "");
 }
 
 /* "Functions: 2 slower, 1 new": of verdicts that are findings, how many functions with time have

@@ -335,8 +335,9 @@ static size_t first_column(const struct session *s) {
 	return c;
 }
 
-/* Opens the menu with the column's value in its title, or below it if the value is too long. */
-static void open_value(struct session *s, size_t column) {
+/* Opens the menu with the column's value in its title, or below it if the value is too long.  Is
+ * there a value? */
+static bool open_value(struct session *s, size_t column) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
 	char title[VALUE_TEXT], shown[VALUE_TEXT];
@@ -347,10 +348,11 @@ static void open_value(struct session *s, size_t column) {
 	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
 	                                 *title ? title : t->columns->list[column].name,
 	                                 *shown ? shown : "nothing"));
-	if (!is_long)
-		return;
-	add_text(s, column, shown);
-	add_line(s, column, "");
+	if (is_long) {
+		add_text(s, column, shown);
+		add_line(s, column, "");
+	}
+	return *shown;
 }
 
 static void explain_column(struct session *s, size_t column) {
@@ -360,10 +362,15 @@ static void explain_column(struct session *s, size_t column) {
 	const char *why = c->explain && item ? c->explain(&(struct field){ t, c, item }) : NULL;
 	const char *row = s->pane->here.view->explain ? s->pane->here.view->explain(t, item) : "";
 
-	open_value(s, column);
+	const bool is_first = !open_value(s, column) && !why && *row; /* what the row is */
+
+	if (is_first) {
+		add_text(s, column, row);
+		add_line(s, column, "");
+	}
 	add_text(s, column, c->help);
 	add_text(s, column, why);
-	if (*row) {
+	if (!is_first && *row) {
 		add_line(s, column, "");
 		add_text(s, column, row);
 	}
