@@ -53,56 +53,6 @@ void __mcount_internal(uintptr_t from, uintptr_t self) {
 	counts = false;
 }
 
-/* mcount() is called behind the prologue, __fentry__() before it; both with arguments in registers,
- * which stay as they are. */
-__asm__(".pushsection .data\n"
-        ".globl mcount_next, mcount_fentry_next\n"
-        ".hidden mcount_next, mcount_fentry_next\n"
-        ".balign 8\n"
-        "mcount_next: .quad mcount_nothing\n"
-        "mcount_fentry_next: .quad mcount_nothing\n"
-        ".popsection\n"
-        ".pushsection .text\n"
-        "mcount_nothing: ret\n"
-        ".macro counter name, next, from\n"
-        ".globl \\name\n"
-        ".type \\name, @function\n"
-        "\\name: .cfi_startproc\n"
-        "cmpb $0, mcount_is_shared(%rip)\n"
-        "jne 1f\n"
-        "jmp *\\next(%rip)\n"
-        "1: sub $0x48, %rsp\n"
-        ".cfi_adjust_cfa_offset 0x48\n"
-        "mov %rax, (%rsp)\n"
-        "mov %rcx, 0x8(%rsp)\n"
-        "mov %rdx, 0x10(%rsp)\n"
-        "mov %rsi, 0x18(%rsp)\n"
-        "mov %rdi, 0x20(%rsp)\n"
-        "mov %r8, 0x28(%rsp)\n"
-        "mov %r9, 0x30(%rsp)\n"
-        "mov %r10, 0x38(%rsp)\n"
-        "mov 0x48(%rsp), %rsi\n"
-        "mov \\from, %rdi\n"
-        "call __mcount_internal\n"
-        "mov (%rsp), %rax\n"
-        "mov 0x8(%rsp), %rcx\n"
-        "mov 0x10(%rsp), %rdx\n"
-        "mov 0x18(%rsp), %rsi\n"
-        "mov 0x20(%rsp), %rdi\n"
-        "mov 0x28(%rsp), %r8\n"
-        "mov 0x30(%rsp), %r9\n"
-        "mov 0x38(%rsp), %r10\n"
-        "add $0x48, %rsp\n"
-        ".cfi_adjust_cfa_offset -0x48\n"
-        "ret\n"
-        ".cfi_endproc\n"
-        ".size \\name, . - \\name\n"
-        ".endm\n"
-        "counter mcount, mcount_next, 8(%rbp)\n"
-        "counter _mcount, mcount_next, 8(%rbp)\n"
-        "counter __fentry__, mcount_fentry_next, 0x50(%rsp)\n"
-        ".popsection\n");
-
 /* What glibc's mcount() calls, behind "mov 8(%rbp),%rdi": NULL if its code is not the known one. */
 static count_call *called_by(const unsigned char *code) {
 	static const unsigned char before[] = { 0x48, 0x8b, 0x7d, 0x08, 0xe8 };

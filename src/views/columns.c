@@ -330,8 +330,9 @@ static const char *explain_total(const struct field *field) {
 	if (figures_are_of_group(r))
 		return field->table->data->profile->paths
 		               ? explained_counted(field->table, r)
-		               : "The estimates of functions that call each other do not add up; "
-		                 "the bounds, least and most, hold for the group, too.";
+		               : "What these functions took with all that they call, but once where "
+		                 "they call each other.  An estimate: what comes back to them "
+		                 "through others counts again, at most up to the upper bound.";
 	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 

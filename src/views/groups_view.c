@@ -24,7 +24,8 @@ struct building {
 	struct lists members;
 	const bool *keeps; /* whether of groups->members[i] */
 	size_t *nall;
-	double *totals; /* counted from stacks; NULL: there are none; shape: [groups->n] */
+	double *totals; /* ticks; NULL: there are none; shape: [groups->n] */
+	double *mosts;  /* of estimates, the upper bounds; or NULL */
 };
 
 /* Names groups for people: files by the last part of the path, unless several end alike. */
@@ -137,22 +138,55 @@ static void count_totals(struct building *b) {
 	}
 }
 
+/* Adds what a function takes, with all that it calls, without what callers in its group have of it.
+ * Stacks come into the group where a function has other callers, or none; so what these reach is
+ * all that the group reaches. */
+static void estimate_totals(struct building *b) {
+	const struct profile *p = b->table->data->profile;
+	struct arena *arena = b->table->arena;
+	const struct func_group **of = arena_alloc(arena, p->nfuncs, sizeof *of);
+
+	b->totals = arena_alloc(arena, b->groups->n, sizeof *b->totals);
+	b->mosts = arena_alloc(arena, b->groups->n, sizeof *b->mosts);
+	for (size_t i = 0; i < b->kept.n; i++)
+		of[profile_number(p, b->kept.items[i].func)] = b->kept.items[i].group;
+	for (size_t i = 0; i < b->kept.n; i++) {
+		const struct figures *item = &b->kept.items[i];
+		const size_t group = (size_t)(item->group - b->list);
+		bool has_others = false, has_own = false;
+
+		b->totals[group] += item->func->self_ticks + item->func->descendant_ticks;
+		for (uint32_t k = 0; k < item->func->ncallers; k++) {
+			const struct arc *a = item->func->callers[k];
+			const bool is_own = of[profile_number(p, a->caller)] == item->group;
+
+			b->totals[group] -= is_own ? a->self_ticks + a->descendant_ticks : 0;
+			has_own |= is_own && a->caller != a->callee;
+			has_others |= !is_own;
+		}
+		b->mosts[group] += has_others || !has_own ? item->most : 0;
+	}
+}
+
 static const struct figures *member(const struct building *b, size_t i) {
 	return &b->kept.items[b->order[b->members.list[i]].index];
 }
 
 static struct figures sum_of(const struct building *b, size_t number) {
+	const struct profile *p = b->table->data->profile;
 	struct func_group *group = &b->list[number];
 	struct figures sum = figures_of_text(group->name);
 
 	sum.group = group;
 	sum.id = fold_key(b->key, group->name);
 	for (size_t i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
-		figures_sum(&sum, member(b, i), b->table->data->profile);
+		figures_sum(&sum, member(b, i), p);
 		group->nfuncs++;
 	}
+	if (b->mosts && b->mosts[number] > 0)
+		sum.most = fmax(fmin(b->mosts[number], p->total_ticks), sum.least);
 	if (b->totals)
-		sum.child = b->totals[number] - sum.self;
+		sum.child = fmin(fmax(b->totals[number], sum.least), sum.most) - sum.self;
 	return sum;
 }
 
@@ -241,6 +275,8 @@ static void build(struct table *t, const struct query *query) {
 	keep_functions(&b);
 	if (b.groups->of_path)
 		count_totals(&b);
+	else if (profile_has_totals(t->data->profile))
+		estimate_totals(&b);
 	add_groups(&b);
 }
 
@@ -260,9 +296,10 @@ static const struct column list[] = {
 	{ .name = "base", .spare = 7 },
 	{ .name = "delta", .spare = 5 },
 	{ .name = "error", .spare = 4 },
-	{ .name = "total%", .spare = 6 },
-	{ .name = "least", .spare = 3 },
-	{ .name = "most", .spare = 3 },
+	{ .name = "total%", .spare = 3 },
+	{ .name = "wide", .spare = 6 },
+	{ .name = "least", .spare = 6 },
+	{ .name = "most", .spare = 6 },
 	{ .name = "calls", .spare = 4 },
 	{ "functions", .unit = UNIT_COUNT, .help = "How many functions the group has.", .spare = 7,
 	  .is_for_people = true, .get = get_functions },
