@@ -23,25 +23,19 @@ const struct writer *writer_named(const char *name) {
 	return NULL;
 }
 
-static void fail_to_know(const char *ending, struct error *err) {
-	char known[64] = "";
-
-	for (size_t i = 0; writers[i]; i++)
-		snprintf(known + strlen(known), sizeof known - strlen(known), " %s",
-		         writers[i]->ending);
-	fail(err, "no format for %.40s; available:%s", ending, known);
-}
-
 const struct writer *writer_for(const char *path, struct error *err) {
 	const char *name = path_last(path), *ending = strrchr(name, '.');
+	char known[64] = "";
 
 	if (!ending || ending == name || !ending[1])
 		return writer_named("text");
-	for (size_t i = 0; writers[i]; i++)
+	for (size_t i = 0; writers[i]; i++) {
 		if (!strcasecmp(ending, writers[i]->ending))
 			return writers[i];
-	fail_to_know(ending, err);
-	return NULL;
+		snprintf(known + strlen(known), sizeof known - strlen(known), " %s",
+		         writers[i]->ending);
+	}
+	return fail_null(err, "no format for %.40s; available:%s", ending, known);
 }
 
 bool write_file(const char *path, const struct writer *writer, const struct table *table,

@@ -64,12 +64,23 @@ static bool write_or_ask(struct session *s, const char *path, overwrite_write *w
 	return overwrite_ask(s, question, path, write, err);
 }
 
+/* Fails, too, where only :export has the format. */
+static bool has_writer(const char *path, struct error *err) {
+	if (writer_for(path, err))
+		return true;
+	for (size_t i = 0; exporters[i]; i++)
+		if (!strcasecmp(exporters[i]->ending, strrchr(path, '.')))
+			return fail(err, ":export %s writes %s", exporters[i]->name,
+			            exporters[i]->ending);
+	return false;
+}
+
 static bool write_accept(struct session *s, const char *text, struct error *err) {
 	const char *path = source_path_expand(text, s->pane->table_arena);
 
 	if (!*text)
 		return fail(err, "a file name is needed");
-	return writer_for(path, err) && write_or_ask(s, path, write_now, err);
+	return has_writer(path, err) && write_or_ask(s, path, write_now, err);
 }
 
 static const struct prompt_kind write_prompt = {
