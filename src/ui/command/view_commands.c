@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "ui/command/command.h"
 
-#include "ui/session/session.h"
+#include "ui/config/settings.h"
 #include "views/views.h"
 
 /* The present query, about another function. */
@@ -108,6 +108,8 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		s->preferences.display.rows = view_rows(to, s->preferences.display.rows);
 		to = view_of_rows(to, s->preferences.display.rows);
 	}
+	if (!*name && to != s->pane->here.view && to == view_of_form(s->pane->here.view))
+		return setting_set(setting_named("rows"), s, "function", err);
 	if (*name && to->places)
 		return go_to_place(s, to, name, err);
 	if (*name && !to->is_of_function)

@@ -251,14 +251,11 @@ static void mouse_changed(struct session *s) {
 }
 
 static void debuginfod_changed(struct session *s) {
-	if (!s->preferences.asks_servers)
-		session_say(s, "no server is asked for debug information");
-	else if (!built_in.debuginfod)
-		session_say(s, "gptui was built without debuginfod");
-	else if (!debug_server_is_named())
-		session_say(s, "DEBUGINFOD_URLS names no server");
-	else
-		session_say(s, "r reads again, and asks servers for debug information");
+	session_say(s, !s->preferences.asks_servers ? "no server is asked for debug information"
+	               : !built_in.debuginfod       ? "gptui was built without debuginfod"
+	               : !debug_server_is_named()
+	                       ? "DEBUGINFOD_URLS names no server"
+	                       : "r reads again, and asks servers for debug information");
 }
 
 static void ratio_changed(struct session *s) {
@@ -293,6 +290,17 @@ static bool rows_fit(const struct session *s, const struct preferences *tried, s
 	if (tried->display.rows == ROWS_THREAD && !knows_threads(s->data))
 		return fail(err, "there is no recording of several threads");
 	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
+}
+
+static bool shows_one_group(const struct session *s, const struct preferences *tried) {
+	SCRATCH struct arena *arena = arena_new();
+	const struct query query = { .display = tried->display };
+	const struct view *view = view_of_rows(first_view(), tried->display.rows);
+
+	if (!s->data || !view->form_of || tried->display.rows == ROWS_LINE)
+		return false;
+	const struct table t = view_table(view, s->data, &query, arena);
+	return t.nrows == 1 && !t.is_pending && !t.is_notice;
 }
 
 static bool group_files_fit(const struct session *s, const struct preferences *tried,
@@ -455,7 +463,8 @@ const struct setting settings[] = {
 	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
 	{ "rows", .values = ROW_KINDS, .is_command = true, .need = NEED_ROWS,
 	  .help = "Rows of the flat profile: functions, groups, or lines.",
-	  .choice = MEMBER(display.rows), .fits = rows_fit, .changed = session_take_rows,
+	  .choice = MEMBER(display.rows), .fits = rows_fit, .is_of_no_use = shows_one_group,
+	  .changed = session_take_rows,
 	  .said = { "rows are functions", "functions are grouped by source file",
 	            "functions are grouped by folder",
 	            "functions are grouped by class or namespace",
@@ -668,6 +677,7 @@ bool setting_set(const struct setting *setting, struct session *s, const char *v
 }
 
 bool setting_next(const struct setting *setting, struct session *s, struct error *err) {
+	const struct setting *of = setting_meant(setting);
 	const unsigned now = chosen(setting, &s->preferences);
 	struct preferences tried = s->preferences;
 	unsigned next = now;
@@ -677,7 +687,8 @@ bool setting_next(const struct setting *setting, struct session *s, struct error
 		choice_at(setting->values, ++next, &len);
 		next = len ? next : 0;
 		choose(setting, &tried, next);
-	} while (next != now && !take(setting, s, &tried, err));
+	} while (next != now && ((of->is_of_no_use && of->is_of_no_use(s, &tried)) ||
+	                         !take(setting, s, &tried, err)));
 	return next != now;
 }
 

@@ -67,6 +67,9 @@ struct setting {
 	bool (*fits)(const struct session *session, const struct preferences *tried,
 	             struct error *err);
 
+	/* Whether setting_next() goes past a value, which would show nothing.  NULL: never. */
+	bool (*is_of_no_use)(const struct session *session, const struct preferences *tried);
+
 	/* What a change asks of the files; or REQUEST_NOTHING. */
 	enum file_request request;
 
