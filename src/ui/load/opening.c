@@ -1146,6 +1146,11 @@ void opening_take_request(struct screen *screen, struct session *session) {
 	if (request != REQUEST_NOTHING)
 		takers[request](screen, session);
 	session->is_replaced = is_replaced(screen, session);
+	/* Until the first stage of files with a base is done. */
+	const bool is_later = session->request == REQUEST_BASE;
+	if (screen->shown && screen->under_way && (is_later || screen->under_way != screen->shown))
+		session->reads_base = (is_later || screen->base.nwords) &&
+		                      !session->data->comparison;
 }
 
 enum { SECOND_MS = 1000, NEVER = -1 };
