@@ -143,7 +143,7 @@ static char *runs_of_folder(const struct records *r, const char *folder, struct 
 /* What the system says that the runs of a folder used.  Ranks that were ended together with what
  * had started them left no line. */
 static void add_used(struct records *r) {
-	const char *folder = path_folder(r->files[0].path, r->arena), *last = "";
+	const char *folder = path_folder(r->files[0].path, r->arena);
 	double sampled = 0, user, system, wall = 0, kib = 0;
 	char *line;
 
@@ -153,25 +153,22 @@ static void add_used(struct records *r) {
 		sampled += file_sampled_s(&r->files[i]);
 	}
 	for (char *text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
-		if (sscanf(line, "%*d\t%lf\t%lf\t", &user, &system) != 2)
+		if (sscanf(line, "%*d\t%lf\t%lf\t%lf\t%lf", &user, &system, &wall, &kib) < 2)
 			continue;
 		r->used_s += user + system;
 		r->system_s += system;
 		r->nruns++;
-		last = line;
 	}
 	if (sampled > 1.01 * r->used_s + 0.1) {
 		r->used_s = r->system_s = 0;
 		r->nruns = 0;
+	} else if (r->nruns) {
+		r->last_run = arena_format(
+			r->arena,
+			"%s%.2f s elapsed, %.2f s user and %.2f s system CPU time, "
+			"%.1f MB; waiting is not sampled",
+			r->nruns > 1 ? "the last run: " : "", wall, user, system, kib / 1024);
 	}
-	if (!r->nruns)
-		return;
-	sscanf(last, "%*d\t%lf\t%lf\t%lf\t%lf", &user, &system, &wall, &kib);
-	r->last_run = arena_format(r->arena,
-	                           "%s%.2f s elapsed, %.2f s user and %.2f s system CPU time, "
-	                           "%.1f MB; waiting is not sampled",
-	                           r->nruns > 1 ? "the last run: " : "", wall, user, system,
-	                           kib / 1024);
 }
 
 /* How many runs records are of: those of the folder, or else one of each file. */

@@ -265,12 +265,12 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 	const struct bounds *b = bounds_of(p, f);
 	const struct figures figures = figures_of_func(t, f);
 
-	if (b && b->most <= 0)
-		return "  What it reaches has no time either.";
 	if (!b)
 		return p->has_calls ? "  Its bounds are known under the exact rules only (:set "
 		                      "rules exact)."
 		                    : "";
+	if (b->most <= 0)
+		return "  What it reaches has no time either.";
 	if (is_exact(t, b->least, b->most))
 		return say(
 			t,

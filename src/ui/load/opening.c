@@ -1062,17 +1062,17 @@ static void swap_sides(struct screen *screen, struct session *session) {
 	session->choice = base;
 }
 
-/* Why a base cannot be asked for, or "". */
-static const char *objection(const struct screen *screen, const struct session *session) {
+/* Whether a base can be asked for. */
+static bool can_compare(const struct screen *screen, const struct session *session,
+                        struct error *err) {
 	const char *asked = session->base_asked;
 
 	if (!screen->shown)
-		return "still reading";
+		return fail(err, "still reading");
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
-		return "there is no base to swap with";
-	if (!strcmp(asked, "off") && !records_count_off(session->data->profile->records))
-		return "no file is off; x in the view files switches one off";
-	return "";
+		return fail(err, "there is no base to swap with");
+	return strcmp(asked, "off") != 0 || records_count_off(session->data->profile->records) ||
+	       fail(err, "no file is off; x in the view files switches one off");
 }
 
 /* Whether a request is for when what is being read is known: then it is asked again. */
@@ -1088,12 +1088,11 @@ static bool comes_later(const struct screen *screen, struct session *session,
 /* Compares with what session->base_asked names. */
 static void take_base_asked(struct screen *screen, struct session *session) {
 	const char *asked = session->base_asked;
-	struct error err = { "" };
+	struct error err;
 
 	if (comes_later(screen, session, REQUEST_BASE))
 		return;
-	fail(&err, "%s", objection(screen, session));
-	if (*err.reason) {
+	if (!can_compare(screen, session, &err)) {
 		session_fail(session, &err);
 		return;
 	}
