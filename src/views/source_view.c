@@ -766,15 +766,21 @@ static void add_known(struct table *t, struct file *file) {
 		add_line(t, file, line);
 }
 
-static int by_heat(const struct source_row *a, const struct source_row *b) {
-	const double x = figures_heat(&a->figures), y = figures_heat(&b->figures);
+static double cost(const void *item) {
+	const struct source_row *r = item;
+
+	return r->kind == SOURCE_LINE ? ticks_known(r->figures.self) + r->inlined : 0;
+}
+
+static int by_heat(const struct table *t, const struct source_row *a, const struct source_row *b) {
+	const double x = t->data->base ? figures_heat(&a->figures) : cost(a);
+	const double y = t->data->base ? figures_heat(&b->figures) : cost(b);
 
 	return x < y ? -1 : x > y ? 1 : (a->inlined > b->inlined) - (a->inlined < b->inlined);
 }
 
 /* The view opens on the function's line with the largest change, which may be of code inlined into
- * it, without a base on the hottest, else on the one with the hottest inlined code, else on its
- * first. */
+ * it, without a base on the one that costs most, else on its first. */
 static void mark_subject(struct table *t, const struct file *file) {
 	const bool is_compared = t->data->comparison && !t->query->position.path;
 	const struct func *f = is_compared ? t->query->subject : NULL;
@@ -792,7 +798,7 @@ static void mark_subject(struct table *t, const struct file *file) {
 			line = r->base_line;
 		if (((line >= file->hot_low && line < file->hot_high) ||
 		     (f && r->owners.n && r->figures.func == f)) &&
-		    (!best || by_heat(r, best->item) > 0))
+		    (!best || by_heat(t, r, best->item) > 0))
 			best = &t->rows[i];
 	}
 	if (best)
@@ -807,9 +813,9 @@ static void build(struct table *t, const struct query *query) {
 	struct file file = { 0 };
 
 	t->noun = "lines";
-	/* A comparison opens on the largest change, for which it must be made with inlined code. */
-	t->is_part = d->line_times &&
-	             (c ? !c->new->data.frames : filter_asks_for_calls(t) && !d->frames);
+	/* Without inlined code it is not known what lines cost, and which changed most. */
+	t->is_part = d->line_times && !(c ? c->new->data.frames : d->frames) &&
+	             (!query->position.path || filter_asks_for_calls(t));
 	t->is_pending = !d->sources || t->is_part;
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
@@ -1123,4 +1129,5 @@ const struct view source_view = {
 	.locate = locate,
 	.explain = explain_row,
 	.location = location,
+	.cost = cost,
 };

@@ -180,6 +180,9 @@ struct view {
 	/* Makes the query ask for the line or instruction that a row is about; false if it is about
 	 * a whole function.  NULL: rows always are. */
 	bool (*locate)(const void *item, struct query *query);
+
+	/* What a row costs, by which it is hot, if that is in no column.  NULL: it is in one. */
+	double (*cost)(const void *item);
 };
 
 /* Makes the query ask for a whole function, or with NULL for none. */

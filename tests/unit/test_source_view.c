@@ -385,9 +385,9 @@ static void newer_files_have_a_remark(void **state) {
 	assert_non_null(strstr(s->table.remark, "newer than the executable"));
 }
 
-/* Compared, the view opens on the line that most changed, which inlined code can be part of: until
- * that is known, also of the comparison, the cursor waits. */
-static void a_comparison_waits_for_inlined_code(void **state) {
+/* The view opens on the line that costs most, or compared most changed, which inlined code can be
+ * part of: until that is known, also of the comparison, the cursor waits. */
+static void the_cursor_waits_for_inlined_code(void **state) {
 	struct screen *s = *state;
 	struct side new = { .data = s->data }, base = new;
 	struct comparison c = { .base = &base, .new = &new };
@@ -396,7 +396,10 @@ static void a_comparison_waits_for_inlined_code(void **state) {
 
 	s->times = (struct line_times){ list, 1 };
 	s->table = view_table(source, &s->data, &s->query, s->b.arena);
+	assert_true(table_waits(&s->table));
+	build(s);
 	assert_false(table_waits(&s->table));
+	s->data.frames = NULL;
 	s->data.comparison = &c;
 	s->table = view_table(source, &s->data, &s->query, s->b.arena);
 	assert_true(table_waits(&s->table));
@@ -409,6 +412,26 @@ static void a_comparison_waits_for_inlined_code(void **state) {
 	s->query.position = (struct code_position){ .path = main_c, .line = 3 };
 	build(s);
 	assert_false(table_waits(&s->table));
+}
+
+/* Line 2 has more samples of its own, line 4 costs more; what stands below it costs nothing else. */
+static void a_line_costs_what_is_inlined_into_it(void **state) {
+	struct screen *s = *state;
+	const struct line_ticks list[] = { { main_c, 2, 12, 12 }, { main_c, 4, 5, 5 } };
+	const struct frame_step way[] = { step(tree_c, 2, "side"), step(main_c, 4, "main") };
+	const struct view *source = view_named("source");
+
+	s->times = (struct line_times){ list, 2 };
+	add(s, way, 2, 9);
+	s->query.open_below = FOLD_ALL;
+	build(s);
+	assert_rows(s, "one; two 12; three; four 5; >inlined side  tree.c:2 9; five");
+	assert_false(s->table.rows[1].is_subject);
+	assert_true(s->table.rows[3].is_subject);
+	assert_compared(source->cost(s->table.rows[0].item), ==, 0);
+	assert_compared(source->cost(s->table.rows[1].item), ==, 12);
+	assert_compared(source->cost(s->table.rows[3].item), ==, 14);
+	assert_compared(source->cost(s->table.rows[4].item), ==, 0);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -426,7 +449,8 @@ int main(void) {
 		TEST(long_paths_are_cut),
 		TEST(without_the_file_lines_with_figures_are_left),
 		TEST(newer_files_have_a_remark),
-		TEST(a_comparison_waits_for_inlined_code),
+		TEST(the_cursor_waits_for_inlined_code),
+		TEST(a_line_costs_what_is_inlined_into_it),
 		TEST(lines_far_from_samples_are_left_out),
 	};
 

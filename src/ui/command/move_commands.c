@@ -51,6 +51,16 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b) {
 	return a > b || (a >= b && row_a < row_b);
 }
 
+/* How hot a row is: where no change is asked for, what it costs, which no column has. */
+static double heat(const struct pane *pane, size_t row, size_t column) {
+	const struct table *t = &pane->table;
+	double (*const cost)(const void *item) = pane->here.view->cost;
+
+	if (cost && !t->columns->list[column].is_signed)
+		return t->rows[row].item ? cost(t->rows[row].item) : 0;
+	return value_size(table_value(t, row, column));
+}
+
 /* The hottest row; with `by` the one that comes after (1) or before (-1) the cursor's; nrows if
  * there is none. */
 static size_t hot_row(const struct pane *pane, long by) {
@@ -62,9 +72,9 @@ static size_t hot_row(const struct pane *pane, long by) {
 	double here = 0, most = 0;
 
 	if (by && from < n)
-		here = value_size(table_value(t, from, column));
+		here = heat(pane, from, column);
 	for (size_t row = 0; row < n; row++) {
-		double size = value_size(table_value(t, row, column));
+		double size = heat(pane, row, column);
 
 		if (size <= 0 ||
 		    (by && (row == from || is_hotter(size, row, here, from) == is_down)))
