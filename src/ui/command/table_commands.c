@@ -22,6 +22,10 @@ static void sort_by(struct session *s, size_t column) {
 	if (s->pane->here.view->kind == VIEW_FUNCTIONS)
 		s->preferences.sort = s->pane->here.query.sort;
 	session_refresh(s);
+	const enum unit unit = s->pane->table.columns->list[column].unit;
+	/* A line without the figure would stay far from those that have it. */
+	if (s->pane->here.view->cost && unit_is_number(unit) && unit != UNIT_LINE)
+		pane_move(s->pane, 0);
 }
 
 /* A line of a menu about a column, and the command to run with its name. */
