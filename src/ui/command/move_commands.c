@@ -218,18 +218,18 @@ static void open_below(struct session *s, uint64_t key) {
 		            number_text(arena, TABLE_OPEN_ROWS));
 }
 
-static bool is_all_open(const struct table *t, size_t from, size_t to) {
-	for (size_t i = from; i < to; i++)
-		if (t->rows[i].fold && !t->rows[i].is_open)
-			return false;
-	return true;
+/* Whether all rows [from, to) that can be open are, or are closed. */
+static bool are_all(const struct table *t, size_t from, size_t to, bool is_open) {
+	while (from < to && (!t->rows[from].fold || t->rows[from].is_open == is_open))
+		from++;
+	return from == to;
 }
 
 static bool toggle_below(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 	size_t end = table_branch_end(&s->pane->table, s->pane->cursor);
 
-	if (is_all_open(&s->pane->table, s->pane->cursor, end))
+	if (are_all(&s->pane->table, s->pane->cursor, end, true))
 		close_rows(s, s->pane->cursor, end);
 	else
 		open_below(s, row->fold);
@@ -244,22 +244,13 @@ static bool expand_all(struct session *s, const char *arg, struct error *err) {
 /* The cursor moves to the outermost row above it, which stays. */
 static bool collapse_all(struct session *s, const char *arg, struct error *err) {
 	const struct table *t = &s->pane->table;
-	size_t up, i;
+	size_t up;
 
-	for (i = 0; i < t->nrows && !(t->rows[i].fold && t->rows[i].is_open); i++)
-		;
-	if (i == t->nrows)
+	if (are_all(t, 0, t->nrows, false))
 		return fail(err, "all rows are closed; E opens them");
-	while ((up = table_parent(&s->pane->table, s->pane->cursor)) < s->pane->table.nrows)
+	while ((up = table_parent(t, s->pane->cursor)) < t->nrows)
 		pane_move(s->pane, up);
-	close_rows(s, 0, s->pane->table.nrows);
-	return true;
-}
-
-static bool scroll_left(struct session *s, struct error *err) {
-	if (!s->pane->here.sideways)
-		return fail(err, "names are shown from their beginning");
-	s->pane->here.sideways -= SIDEWAYS;
+	close_rows(s, 0, t->nrows);
 	return true;
 }
 
@@ -267,8 +258,12 @@ static bool scroll_left(struct session *s, struct error *err) {
 static bool left(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
-	if (!s->pane->table.is_tree || !row || s->pane->here.sideways)
-		return scroll_left(s, err);
+	if (s->pane->here.sideways) {
+		s->pane->here.sideways -= SIDEWAYS;
+		return true;
+	}
+	if (!s->pane->table.is_tree || !row)
+		return fail(err, "names are shown from their beginning");
 	if (row->fold && row->is_open)
 		return fold(s, false, err);
 	size_t up = table_parent(&s->pane->table, s->pane->cursor);

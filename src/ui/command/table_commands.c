@@ -89,22 +89,24 @@ static bool sort(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
-/* The next shown column on one side of a column, round the ends; or of none, which is n. */
-static size_t column_beside(const struct table *t, size_t column, int by) {
-	const size_t n = t->columns->n;
+/* The next column on one side of a column, round the ends, or of none, which is columns->n: first
+ * those of some slots, then others. */
+static size_t column_beside(const struct table *t, size_t column, int by, struct slots shown) {
+	size_t *order = arena_alloc(t->arena, t->columns->n, sizeof *order);
+	size_t n = shown.n, at = 0;
 
-	if (column == n)
-		column = by > 0 ? n - 1 : 0;
-	for (size_t i = 0; i < n; i++) {
-		column = (column + (by > 0 ? 1 : n - 1)) % n;
-		if (table_shows(t, column))
-			break;
-	}
-	return column;
+	for (size_t c = 0, i = 0; c < t->columns->n; c++)
+		if (i < shown.n && shown.list[i].column == c)
+			order[i++] = c;
+		else if (table_shows(t, c))
+			order[n++] = c;
+	while (at < n && order[at] != column)
+		at++;
+	return order[by < 0 ? (at ? at : n) - 1 : at + 1 < n ? at + 1 : 0];
 }
 
 static bool sort_beside(struct session *s, int by, struct error *err) {
-	sort_by(s, column_beside(&s->pane->table, sort_column(s), by));
+	sort_by(s, column_beside(&s->pane->table, sort_column(s), by, (struct slots){ .n = 0 }));
 	return true;
 }
 
@@ -297,19 +299,9 @@ const struct command_group column_commands = {
 
 enum { WIDEST = 71, NARROWEST = 12, AROUND = 9 }; /* cells */
 
-/* The command that explains the next shown column on one side. */
-static const char *beside(const struct session *s, size_t column, int by) {
-	const struct table *t = &s->pane->table;
-
-	return arena_format(s->menu.arena, "explain %s",
-	                    t->columns->list[column_beside(t, column, by)].name);
-}
-
-/* Left and Right do the same on every line. */
-static void add_line(struct session *s, size_t column, const char *text) {
-	menu_add(&s->menu, (struct menu_line){ .text = text,
-	                                       .up = beside(s, column, -1),
-	                                       .down = beside(s, column, 1) });
+static void add_line(struct session *s, struct menu_line line, const char *text) {
+	line.text = text;
+	menu_add(&s->menu, line);
 }
 
 static int text_room(const struct session *s) {
@@ -321,27 +313,28 @@ static int text_room(const struct session *s) {
 }
 
 /* Adds sentences, broken into lines. */
-static void add_text(struct session *s, size_t column, const char *text) {
+static void add_text(struct session *s, struct menu_line line, const char *text) {
 	const int room = text_room(s);
-	const char *line;
+	const char *taken;
 
-	while (text && (line = text_take_line(&text, room, s->menu.arena)))
-		add_line(s, column, line);
+	while (text && (taken = text_take_line(&text, room, s->menu.arena)))
+		add_line(s, line, taken);
 }
 
-static size_t first_column(const struct session *s) {
+/* Left and Right go to the columns beside on the screen, then to others, on every line. */
+static struct menu_line line_beside(const struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
-	size_t c = sort_column(s);
+	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, t->arena);
+	const struct column *up = &t->columns->list[column_beside(t, column, -1, shown)];
+	const struct column *down = &t->columns->list[column_beside(t, column, 1, shown)];
 
-	for (c = c < t->columns->n ? c : 0; c + 1 < t->columns->n; c++)
-		if (table_shows(t, c))
-			break;
-	return c;
+	return (struct menu_line){ .up = arena_format(s->menu.arena, "explain %s", up->name),
+		                   .down = arena_format(s->menu.arena, "explain %s", down->name) };
 }
 
 /* Opens the menu with the column's value in its title, or below it if the value is too long.  Is
  * there a value? */
-static bool open_value(struct session *s, size_t column) {
+static bool open_value(struct session *s, size_t column, struct menu_line *line) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
 	char title[VALUE_TEXT], shown[VALUE_TEXT];
@@ -352,46 +345,41 @@ static bool open_value(struct session *s, size_t column) {
 	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
 	                                 *title ? title : t->columns->list[column].name,
 	                                 *shown ? shown : "nothing"));
+	*line = line_beside(s, column);
 	if (is_long) {
-		add_text(s, column, shown);
-		add_line(s, column, "");
+		add_text(s, *line, shown);
+		add_line(s, *line, "");
 	}
 	return *shown;
 }
 
-static void explain_column(struct session *s, size_t column) {
+static bool explain(struct session *s, const char *arg, struct error *err) {
 	const struct table *t = &s->pane->table;
+	size_t column = *arg ? table_column(t, arg) : sort_column(s);
+
+	if (!*arg && (column == t->columns->n || !table_shows(t, column)))
+		column = column_beside(t, t->columns->n, 1, (struct slots){ .n = 0 });
+	if (column == t->columns->n)
+		return fail(err, "no column \"%s\"", arg);
 	const struct column *c = &t->columns->list[column];
 	const void *item = pane_row(s->pane)->item;
 	const char *why = c->explain && item ? c->explain(&(struct field){ t, c, item }) : NULL;
 	const char *row = s->pane->here.view->explain ? s->pane->here.view->explain(t, item) : "";
-
-	const bool is_first = !open_value(s, column) && !why && *row; /* what the row is */
+	struct menu_line line;
+	const bool is_first = !open_value(s, column, &line) && !why && *row; /* what the row is */
 
 	if (is_first) {
-		add_text(s, column, row);
-		add_line(s, column, "");
+		add_text(s, line, row);
+		add_line(s, line, "");
 	}
-	add_text(s, column, c->help);
-	add_text(s, column, why);
+	add_text(s, line, c->help);
+	add_text(s, line, why);
 	if (!is_first && *row) {
-		add_line(s, column, "");
-		add_text(s, column, row);
+		add_line(s, line, "");
+		add_text(s, line, row);
 	}
-	add_line(s, column, "");
-	add_text(s, column, "Left and Right: other columns.  Esc: back.");
-}
-
-static bool explain(struct session *s, const char *arg, struct error *err) {
-	size_t column = first_column(s);
-
-	if (!pane_row(s->pane))
-		return fail(err, "there is no row");
-	if (*arg)
-		column = table_column(&s->pane->table, arg);
-	if (column == s->pane->table.columns->n)
-		return fail(err, "no column \"%s\"", arg);
-	explain_column(s, column);
+	add_line(s, line, "");
+	add_text(s, line, "Left and Right: other columns.  Esc: back.");
 	return true;
 }
 
