@@ -401,40 +401,6 @@ static const struct beginning *source_beginnings(const struct dataset *data, con
 	return out;
 }
 
-/* What begins at a line, or NULL. */
-static const struct beginning *beginning_at(const struct beginning *list, size_t n, unsigned line) {
-	const size_t i = lower_bound(list, n, sizeof *list, offsetof(struct beginning, line), line);
-
-	return i < n && list[i].line == line ? &list[i] : NULL;
-}
-
-/* Sets what a row of a line belongs to: the functions whose code has its samples, else the one that
- * begins there or has its code; for a line without code, that of the next code below, else above.
- * `begins` is that of the file; shape: [n]. */
-static void source_row_belong(struct table *t, struct source_row *row, const struct beginning *list,
-                              size_t n, struct line_frames line) {
-	const struct beginning *begins = beginning_at(list, n, row->line);
-	const struct frames *frames = t->data->frames;
-
-	if (line.n) {
-		row->inlined_from = inlined_from(frames, line);
-		row->owners = frames_owners(frames, line.list, line.n, t->arena);
-	}
-	row->side = extent_find(t->data->locations, row->path, row->line, &row->extent);
-	if (begins) {
-		row->begins = begins->func;
-		row->nbegin = begins->nfuncs;
-		row->figures.calls = begins->calls;
-		row->figures.is_counted = begins->is_called;
-	}
-	if (row->owners.n)
-		row->figures.func = row->owners.list[0].func;
-	else if (begins)
-		row->figures.func = begins->func;
-	else if (row->extent)
-		row->figures.func = &t->data->profile->funcs[row->extent->func];
-}
-
 /* A file while the view is built: its functions and its lines with samples. */
 struct file {
 	const char *path;
@@ -452,6 +418,42 @@ struct file {
 	size_t nhidden;             /* lines that the filter hides */
 	double shown;               /* ticks of the others */
 };
+
+/* What begins at a line or first below it, or NULL. */
+static const struct beginning *beginning_from(const struct file *file, unsigned line) {
+	const size_t i = lower_bound(file->begins, file->nbegins, sizeof *file->begins,
+	                             offsetof(struct beginning, line), line);
+
+	return i < file->nbegins ? &file->begins[i] : NULL;
+}
+
+/* Sets what a row of a line belongs to: the functions whose code has its samples, else the one that
+ * begins there or has its code; for a line without code, that of the next code below, else
+ * above. */
+static void source_row_belong(struct table *t, struct source_row *row, const struct file *file,
+                              struct line_frames line) {
+	const struct beginning *begins = beginning_from(file, row->line);
+	const struct frames *frames = t->data->frames;
+
+	if (line.n) {
+		row->inlined_from = inlined_from(frames, line);
+		row->owners = frames_owners(frames, line.list, line.n, t->arena);
+	}
+	row->side = extent_find(t->data->locations, row->path, row->line, &row->extent);
+	begins = begins && begins->line == row->line ? begins : NULL;
+	if (begins) {
+		row->begins = begins->func;
+		row->nbegin = begins->nfuncs;
+		row->figures.calls = begins->calls;
+		row->figures.is_counted = begins->is_called;
+	}
+	if (row->owners.n)
+		row->figures.func = row->owners.list[0].func;
+	else if (begins)
+		row->figures.func = begins->func;
+	else if (row->extent)
+		row->figures.func = &t->data->profile->funcs[row->extent->func];
+}
 
 /* Without a function: the hottest one whose line is known. */
 static const struct func *first_function(const struct dataset *data) {
@@ -491,10 +493,8 @@ static void find_extent(struct file *file, const struct query *query,
 	file->hot_high = line + 1;
 	if (query->position.path)
 		return;
-	file->hot_high = UINT32_MAX;
-	for (size_t i = file->nbegins; i-- > 0;)
-		if (file->begins[i].line > line)
-			file->hot_high = (unsigned)file->begins[i].line;
+	const struct beginning *next = beginning_from(file, line + 1);
+	file->hot_high = next ? (unsigned)next->line : UINT32_MAX;
 }
 
 /* The lines of an excerpt: the function's, and some around them. */
@@ -670,7 +670,7 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 	else if (base_line != file_match_line(&file->base.match, line))
 		found.figures.edit = ">";
 	t->nall++;
-	source_row_belong(t, &found, file->begins, file->nbegins, frames);
+	source_row_belong(t, &found, file, frames);
 	const bool has_more = frames.n && line_has_more(file->frames, frames);
 	t->is_tree |= has_more;
 	if (!is_kept(t, file, &found, frames)) {
@@ -703,12 +703,10 @@ static unsigned next_line(struct file *file, unsigned from) {
 
 /* The same, and where functions begin. */
 static unsigned next_landmark(struct file *file, unsigned from) {
-	const size_t i = lower_bound(file->begins, file->nbegins, sizeof *file->begins,
-	                             offsetof(struct beginning, line), from);
+	const struct beginning *begins = beginning_from(file, from);
 	const unsigned line = next_line(file, from);
 
-	return i < file->nbegins && file->begins[i].line < line ? (unsigned)file->begins[i].line
-	                                                        : line;
+	return begins && begins->line < line ? (unsigned)begins->line : line;
 }
 
 static void add_left_out(struct table *t, size_t n) {

@@ -414,7 +414,7 @@ static void the_cursor_waits_for_inlined_code(void **state) {
 	assert_false(table_waits(&s->table));
 }
 
-/* Line 2 has more samples of its own, line 4 costs more; what stands below it costs nothing else. */
+/* Line 2 has more samples of its own, line 4 costs more; rows below a line cost nothing. */
 static void a_line_costs_what_is_inlined_into_it(void **state) {
 	struct screen *s = *state;
 	const struct line_ticks list[] = { { main_c, 2, 12, 12 }, { main_c, 4, 5, 5 } };

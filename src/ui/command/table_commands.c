@@ -198,8 +198,8 @@ static bool columns(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
-/* The chosen columns in their order, and the index of the one that a command is about; n: it is not
- * chosen. */
+/* The chosen columns in their order, and the index of the one that a command is about; n or more:
+ * it is not chosen. */
 struct chosen {
 	const char **names; /* shape: [n + 1]; the last is its name */
 	size_t n, index;
@@ -222,7 +222,6 @@ static bool find_chosen(struct session *s, const char *name, struct chosen *out,
 		out->names[out->n++] = columns->list[i].name;
 	}
 	out->names[out->n] = columns->list[column].name;
-	out->index = out->index < out->n ? out->index : out->n;
 	return true;
 }
 
@@ -246,7 +245,7 @@ static bool toggle_column(struct session *s, const char *arg, struct error *err)
 		return false;
 	if (c.index == 0 && c.n == 1)
 		return fail(err, "the last column cannot be hidden");
-	if (c.index == c.n)
+	if (c.index >= c.n)
 		c.n++;
 	else
 		memmove(c.names + c.index, c.names + c.index + 1,
@@ -304,20 +303,16 @@ static void add_line(struct session *s, struct menu_line line, const char *text)
 	menu_add(&s->menu, line);
 }
 
-static int text_room(const struct session *s) {
+/* Adds sentences, broken into lines. */
+static void add_text(struct session *s, struct menu_line line, const char *text) {
+	const char *taken;
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
-	cols -= AROUND;
-	return cols < NARROWEST ? NARROWEST : cols > WIDEST ? WIDEST : cols;
-}
-
-/* Adds sentences, broken into lines. */
-static void add_text(struct session *s, struct menu_line line, const char *text) {
-	const int room = text_room(s);
-	const char *taken;
-
-	while (text && (taken = text_take_line(&text, room, s->menu.arena)))
+	cols = cols < NARROWEST + AROUND ? NARROWEST
+	       : cols > WIDEST + AROUND  ? WIDEST
+	                                 : cols - AROUND;
+	while (text && (taken = text_take_line(&text, cols, s->menu.arena)))
 		add_line(s, line, taken);
 }
 
