@@ -437,11 +437,10 @@ static bool has_target(struct session *s, const struct row *row) {
 }
 
 static bool has_folds(const struct table *t) {
-	size_t i;
-
-	for (i = 0; i < t->nrows && !t->rows[i].fold; i++)
-		;
-	return i < t->nrows;
+	for (size_t i = 0; i < t->nrows; i++)
+		if (t->rows[i].fold)
+			return true;
+	return false;
 }
 
 static bool has_shares(const struct table *t) {
@@ -593,17 +592,18 @@ static bool look_at_folded(struct session *s) {
 }
 
 static bool fail_to_find(const struct session *s, struct error *err) {
-	const struct dataset *data = s->data;
-	const bool may_be_inlined = view_is_of_functions(s->pane->here.view) &&
-	                            !data->profile->is_apart && data->code_lines &&
-	                            data->code_lines->has_inlined;
+	const struct view *view = s->pane->here.view;
+	const struct code_lines *lines = s->data->profile->is_apart ? NULL : s->data->code_lines;
+	const bool has_inlined = view_is_of_functions(view) && lines && lines->has_inlined;
 	const char *hint = pattern_has_capital(s->search_text, strlen(s->search_text))
 	                           ? "; capitals must match"
-	                   : may_be_inlined ? "; A shows inlined functions, too"
-	                                    : "";
+	                   : *s->pane->here.filter ? "; F shows what the filter hides"
+	                   : view->is_of_function  ? "; 1 / searches all functions"
+	                   : has_inlined           ? "; A shows inlined functions, too"
+	                                           : "";
 
-	return s->finding.is_typed ? fail(err, "not found%s", hint)
-	                           : fail(err, "not found: %.200s%s", s->search_text, hint);
+	return fail(err, "not found%s%.200s%s", s->finding.is_typed ? "" : ": ",
+	            s->finding.is_typed ? "" : s->search_text, hint);
 }
 
 bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typed,
