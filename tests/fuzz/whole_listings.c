@@ -66,8 +66,8 @@ static void choose_flags(struct gprof_options *o, uint32_t *choice) {
 	o->by_line = whole_choose(choice, 2);
 	o->demangling = stylings[whole_choose(choice, 7)];
 	o->file_format = formats[whole_choose(choice, 7)];
-	o->width = 1 + whole_choose(choice, 120);
-	o->table_length = whole_choose(choice, 12);
+	o->width = 1 + (int)whole_choose(choice, 120);
+	o->table_length = (int)whole_choose(choice, 12);
 	o->min_count = whole_choose(choice, 3);
 	if (!whole_choose(choice, 3))
 		o->rules = &rules_exact;
