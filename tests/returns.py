@@ -138,7 +138,7 @@ def main():
     rng = random.Random(int(os.environ.get("RETURNS_SEED", "1")))
     ways = {"back": ["?", "["],
             "back and forward": ["?", "[", "]", "["],
-            "back twice": ["1", "?", "[", "["],
+            "back twice": ["3", "?", "[", "["],
             "reload": ["r"]}
     failed = 0
     walks = int(os.environ.get("RETURNS", "60"))
