@@ -204,7 +204,7 @@ static struct text_list list_of(const char *const *paths, size_t n, struct arena
 	return list;
 }
 
-/* Those that were there before come first. */
+/* Those that were there before, which will be freed, come first. */
 static struct list in_order(const struct list *found, const struct load_request *before,
                             bool are_kept) {
 	struct list out = { .arena = found->arena };
@@ -213,7 +213,7 @@ static struct list in_order(const struct list *found, const struct load_request 
 
 	for (size_t i = 0; i < before->nfiles; i++)
 		if (are_kept || text_list_find(&now, before->files[i]) != NO_ITEM)
-			add(&out, before->files[i]);
+			add(&out, arena_format(out.arena, "%s", before->files[i]));
 	for (size_t i = 0; i < found->n; i++)
 		if (text_list_find(&old, found->paths[i]) == NO_ITEM)
 			add(&out, found->paths[i]);
