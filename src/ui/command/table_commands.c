@@ -92,8 +92,8 @@ static bool sort(struct session *s, const char *arg, struct error *err) {
 /* The next column on one side of a column, round the ends, or of none, which is columns->n: first
  * those of some slots, then others. */
 static size_t column_beside(const struct table *t, size_t column, int by, struct slots shown) {
-	size_t *order = arena_alloc(t->arena, t->columns->n, sizeof *order);
-	size_t n = shown.n, at = 0;
+	SCRATCH struct arena *scratch = arena_new(); /* the table may stay for many keys */
+	size_t *order = arena_alloc(scratch, t->columns->n, sizeof *order), n = shown.n, at = 0;
 
 	for (size_t c = 0, i = 0; c < t->columns->n; c++)
 		if (i < shown.n && shown.list[i].column == c)
@@ -319,7 +319,7 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 /* Left and Right go to the columns beside on the screen, then to others, on every line. */
 static struct menu_line line_beside(const struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
-	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, t->arena);
+	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, s->menu.arena);
 	const struct column *up = &t->columns->list[column_beside(t, column, -1, shown)];
 	const struct column *down = &t->columns->list[column_beside(t, column, 1, shown)];
 
@@ -327,8 +327,8 @@ static struct menu_line line_beside(const struct session *s, size_t column) {
 		                   .down = arena_format(s->menu.arena, "explain %s", down->name) };
 }
 
-/* Opens the menu with the column's value in its title, or below it if the value is too long.  Is
- * there a value? */
+/* Opens the menu with the column's value in its title, or below it if the value is too long; false
+ * if there is none. */
 static bool open_value(struct session *s, size_t column, struct menu_line *line) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
