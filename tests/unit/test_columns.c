@@ -94,31 +94,32 @@ static void headings_are_names(void **state) {
 	arena_free(arena);
 }
 
-static void a_heading_has_no_tilde_for_what_is_counted(void **state) {
+/* The heading of a column in a table with this unit, whose figures are counted or not. */
+static void check_title(const char *view, const char *column, const char *unit, bool is_counted,
+                        const char *expected) {
 	struct arena *arena = arena_new();
-	const struct columns *graph = view_columns(view_named("graph"), NULL, NULL, arena);
-	struct table table = { .columns = graph, .unit = "s", .time = "s", .is_counted = true };
+	const struct table table = { .columns = view_columns(view_named(view), NULL, NULL, arena),
+		                     .unit = unit,
+		                     .time = "s",
+		                     .is_counted = is_counted };
 	char title[VALUE_TEXT];
 
-	table_title(&table, table_column(&table, "total%"), title, sizeof title);
-	assert_string_equal(title, "total%");
-	table_title(&table, table_column(&table, "~delta"), title, sizeof title);
-	assert_string_equal(title, "delta s");
+	table_title(&table, table_column(&table, column), title, sizeof title);
+	assert_string_equal(title, expected);
 	arena_free(arena);
+}
+
+static void a_heading_has_no_tilde_for_what_is_counted(void **state) {
+	check_title("graph", "total%", "s", true, "total%");
+	check_title("graph", "~delta", "s", true, "delta s");
+	check_title("graph", "~delta", "s", false, "~delta s");
 }
 
 /* An error has the unit of what it is the error of; that may be a share of several columns. */
 static void the_heading_of_an_error_tells_percent(void **state) {
-	struct arena *arena = arena_new();
-	const struct columns *flat = view_columns(view_named("flat"), NULL, NULL, arena);
-	const struct table table = { .columns = flat, .unit = "%", .time = "s" };
-	char title[VALUE_TEXT];
-
-	table_title(&table, table_column(&table, "error"), title, sizeof title);
-	assert_string_equal(title, "error%");
-	table_title(&table, table_column(&table, "self"), title, sizeof title);
-	assert_string_equal(title, "self s");
-	arena_free(arena);
+	check_title("flat", "error", "%", false, "error%");
+	check_title("flat", "error", "s", false, "error");
+	check_title("flat", "self", "%", false, "self s");
 }
 
 static void check_found(const char *view, const char *name, const char *expected) {
