@@ -15,7 +15,7 @@ enum pattern_kind {
 	PATTERN_LITERAL,   /* the text itself, anywhere */
 	PATTERN_WHOLE,     /* the text itself and nothing else; case matters */
 	PATTERN_BYTES,     /* PCRE2 syntax, of all bytes; case matters */
-	PATTERN_NAME,      /* a whole name as it was copied (base/pattern.h) */
+	PATTERN_NAME,      /* a whole name as it was copied, but for what is left out of it */
 	PATTERN_GLOB,      /* as a shell has it, anywhere */
 	PATTERN_WHOLE_GLOB /* the same for all of the text */
 };

@@ -255,7 +255,7 @@ static const char *said_doubt(const struct table *t, const struct figures *r) {
 	               : "";
 }
 
-/* Are the bounds the same, as far as they are shown? */
+/* Whether bounds are the same, as far as they are shown. */
 static bool is_exact(const struct table *t, double least, double most) {
 	return !strcmp(said_time(t, least), said_time(t, most));
 }
@@ -272,10 +272,10 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 	if (b->most <= 0)
 		return "  What it reaches has no time either.";
 	if (is_exact(t, b->least, b->most))
-		return say(
-			t,
-			"  Here it is exact: whatever the calls took, it was %s, as far as calls were counted.%s",
-			said_time(t, b->most), explained_clamp(t, f));
+		return say(t,
+		           "  Here it is exact: whatever the calls took, it was %s, as far as "
+		           "calls were counted.%s",
+		           said_time(t, b->most), explained_clamp(t, f));
 	return say(t,
 	           "  Whatever the calls took, it was at least %s (%s) and at most %s (all that it "
 	           "reaches%s), as far as calls were counted.%s%s",
@@ -343,7 +343,7 @@ static const char *explain_bounds(const struct field *field) {
 		return say(field->table,
 		           "With all that they call, these functions took at least %s (their "
 		           "own time, or the lower bound of the largest) and at most %s (the "
-		           "sum of their upper bounds, or all time).",
+		           "sum of the upper bounds of those that others call, or all time).",
 		           said_time(field->table, r->least), said_time(field->table, r->most));
 	return r->is_func ? explained_bounds(field->table, r->func)
 	                  : explained_range(field->table, r);
@@ -872,7 +872,7 @@ static const struct column all[] = {
 	  .needs = NEEDS_BOUNDS },
 	{ "most", .unit = UNIT_AMOUNT,
 	  .help = "Upper bound of the total: all time that it reaches, and all without a known "
-	          "caller.  For a group: the sum over its functions, at most all time.",
+	          "caller.  For a group: the sum over those called from outside, at most all time.",
 	  .number = offsetof(struct figures, most), .get = get_bound, .explain = explain_bounds,
 	  .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
@@ -1058,7 +1058,6 @@ struct rooms rooms_of(const struct dataset *data) {
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
 		                        strstr(f->name, "_MOD_") || strchr(f->name, ':');
 		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
-
 		out.word = larger(out.word, is_mangled ? MANGLED_WORD : cells);
 		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);
 		if (place && place->file)
@@ -1098,15 +1097,16 @@ const size_t *columns_rooms(const struct table *t, const struct view *view,
 	struct table other = *t;
 	char title[VALUE_TEXT];
 
-	other.unit = "%";
 	if (!view_is_of_functions(view))
 		return widths;
+	other.unit = "%";
 	size_t *out = arena_copy(arena, widths, t->columns->n, sizeof *out);
 	for (size_t i = 0; i < t->columns->n; i++) {
+		if (!table_shows(t, i))
+			continue;
 		const int room = room_of(t, &t->columns->list[i], rooms, (int)widths[i], view);
-
 		table_title(&other, i, title, sizeof title);
-		out[i] = table_shows(t, i) ? (size_t)larger(text_width(title), room) : 0;
+		out[i] = (size_t)larger(text_width(title), room);
 	}
 	return out;
 }
