@@ -47,7 +47,6 @@ static void build(struct table *t, const struct query *query) {
 		                  .opens = query->display.zeros,
 		                  .is_empty = true },
 	};
-	char number[40];
 
 	t->noun = "functions";
 	for (size_t i = 0; i < p->nfuncs; i++) {
@@ -63,8 +62,8 @@ static void build(struct table *t, const struct query *query) {
 	                                  : order_by_time(k.items, k.n, t->arena);
 	if (query->folds && !query->reverse && p->total_ticks > 0)
 		below[NOTHING].n = kept_fold(&k, order, k.n, FEWEST, is_nothing);
-	number_grouped(number, sizeof number, below[NOTHING].n);
-	below[NOTHING].row.label = say(t, "%s functions without time", number);
+	below[NOTHING].row.label = say(t, "%s functions without time",
+	                               number_text(t->arena, below[NOTHING].n));
 	const size_t n = k.n - below[NOTHING].n;
 	below[IDLE].n = kept_fold(&k, order, n, 2, is_idle);
 	if (below[IDLE].n)

@@ -710,11 +710,8 @@ static unsigned next_landmark(struct file *file, unsigned from) {
 }
 
 static void add_left_out(struct table *t, size_t n) {
-	char count[40];
-
-	number_grouped(count, sizeof count, n);
 	figures_add(t, sizeof(struct source_row),
-	            say(t, "... %s lines without samples are left out", count));
+	            say(t, "... %s lines without samples are left out", number_text(t->arena, n)));
 	t->rows[t->nrows - 1].is_notice = true;
 }
 

@@ -144,8 +144,19 @@ static bool search_changed(struct session *s, const char *text, size_t *at, stru
 	return !s->search || finding_begin(s, s->search_origin, s->search_goes_up, true, err);
 }
 
+/* What is no pattern stays in the prompt; one that was not found is searched for again, for a
+ * message that names it. */
 static bool search_accept(struct session *s, const char *text, struct error *err) {
+	size_t at;
+
 	s->nopened = 0;
+	s->finding.is_typed = false;
+	if (!s->prompt.is_broken)
+		return true;
+	if (!take_pattern(s, text, text, &at, err))
+		return false;
+	if (!finding_begin(s, s->search_origin, s->search_goes_up, false, err))
+		session_fail(s, err);
 	return true;
 }
 

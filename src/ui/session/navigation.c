@@ -28,10 +28,9 @@ static bool is_declined(const struct session *s, const char *path) {
 static void decline(struct session *s) {
 	const char *path = s->asked_for;
 
-	if (is_declined(s, path))
-		return;
-	arena_append(s->arena, s->not_asked, s->nnot_asked,
-	             arena_text(s->arena, path, folder_length(path)));
+	if (!is_declined(s, path))
+		arena_append(s->arena, s->not_asked, s->nnot_asked,
+		             arena_text(s->arena, path, folder_length(path)));
 }
 
 void missing_source_refresh(struct session *s) {
@@ -64,19 +63,12 @@ static const struct prompt_kind source_prompt = {
 };
 
 void missing_source_ask(struct session *s, const char *path, bool is_missing) {
-	enum { SHOWN = 40 }; /* bytes of a path; its end says most */
-	char label[PROMPT_LABEL];
-	const char *cut = "";
+	enum { SHOWN = 40 }; /* cells of a path */
+	char label[PROMPT_LABEL], shown[PROMPT_LABEL / 2];
 
 	s->asked_for = arena_text(s->arena, path, strlen(path));
-	if (strlen(path) > SHOWN) {
-		path += strlen(path) - SHOWN + 3;
-		while (((unsigned char)*path & 0xc0) == 0x80)
-			path++;
-		cut = "...";
-	}
-	snprintf(label, sizeof label, "%s%s%s; directory? ", is_missing ? "not found: " : "", cut,
-	         path);
+	text_fit(shown, sizeof shown, path, SHOWN);
+	snprintf(label, sizeof label, "%s%s; directory? ", is_missing ? "not found: " : "", shown);
 	prompt_open(&s->prompt, &source_prompt, label, "");
 }
 

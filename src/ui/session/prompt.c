@@ -99,7 +99,7 @@ static void accept(struct prompt *p) {
 	struct error err = { "" };
 	size_t at;
 
-	if (p->is_broken)
+	if (p->is_broken && !kind->accept)
 		return;
 	history_add(p->history, kind->history, p->text);
 	p->kind = NULL; /* first: the answer may open another prompt */
@@ -107,7 +107,7 @@ static void accept(struct prompt *p) {
 	                 : kind->changed(p->session, p->text, &at, &err))
 		return;
 	p->kind = kind;
-	prompt_break(p, p->len, &err);
+	prompt_break(p, p->is_broken ? p->broken_at : p->len, &err);
 }
 
 static void cancel(struct prompt *p) {

@@ -27,7 +27,8 @@ struct prompt_kind {
 	 * fault. */
 	bool (*changed)(struct session *session, const char *text, size_t *at, struct error *err);
 
-	/* Called on Enter; NULL: `changed` is.  On failure the prompt stays, with the reason. */
+	/* Called on Enter, also for a text that `changed` failed for; NULL: `changed` is, for others.
+	 * On failure the prompt stays, with the reason. */
 	bool (*accept)(struct session *session, const char *text, struct error *err);
 
 	/* Called on Esc.  NULL: nothing happens or, with comes_back, `changed` gets the text that
