@@ -117,7 +117,7 @@ static void check_names(const struct file_names *names, const char *const *paths
                         bool has_pattern) {
 	size_t fit = 0;
 
-	assert(names->nranks <= names->n && names->npids <= names->n);
+	assert(names->nranks <= names->n && names->nhosts <= names->n);
 	for (size_t i = 0; i < names->n; i++) {
 		const struct file_name *f = &names->list[i];
 		const size_t len = strlen(f->path);

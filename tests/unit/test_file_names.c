@@ -10,7 +10,7 @@
 
 #include "assertions.h"
 
-/* What a name tells, in one line: "rank 3 pid 7 host a group b: brief". */
+/* What a name tells, in one line: "rank 3 pid 7 host a group b: name". */
 static const char *told(const struct file_name *f, struct arena *arena) {
 	char rank[20] = "-";
 
@@ -18,7 +18,7 @@ static const char *told(const struct file_name *f, struct arena *arena) {
 		snprintf(rank, sizeof rank, "%u", f->rank);
 	return arena_format(arena, "rank %s pid %llu host %s group %s: %s", rank,
 	                    (unsigned long long)f->pid, f->host ? f->host : "-",
-	                    f->group ? f->group : "-", f->brief);
+	                    f->group ? f->group : "-", f->name);
 }
 
 /* What the names tell by a pattern, or by themselves (NULL); both end with
@@ -52,21 +52,21 @@ static void assert_told_by(const char *pattern, const char *const *paths,
 
 static void ranks_are_numbered_from_0(void **state) {
 	assert_told_by(NULL, NAMES("out/gmon.1.8103", "out/gmon.0.8101", "out/gmon.2.8102"),
-	               NAMES("rank 1 pid 8103 host - group -: 1.8103",
-	                     "rank 0 pid 8101 host - group -: 0.8101",
-	                     "rank 2 pid 8102 host - group -: 2.8102"));
-	assert_told_by(
-		NULL, NAMES("gmon.007", "gmon.008"),
-		NAMES("rank - pid 7 host - group -: 007", "rank - pid 8 host - group -: 008"));
+	               NAMES("rank 1 pid 8103 host - group -: gmon.1.8103",
+	                     "rank 0 pid 8101 host - group -: gmon.0.8101",
+	                     "rank 2 pid 8102 host - group -: gmon.2.8102"));
+	assert_told_by(NULL, NAMES("gmon.007", "gmon.008"),
+	               NAMES("rank - pid 7 host - group -: gmon.007",
+	                     "rank - pid 8 host - group -: gmon.008"));
 	assert_told_by(NULL, NAMES("g00", "g01", "g02"),
 	               NAMES("rank 0 pid 0 host - group -: g00", "rank 1 pid 0 host - group -: g01",
 	                     "rank 2 pid 0 host - group -: g02"));
 }
 
 static void folders_count(void **state) {
-	assert_told_by(
-		NULL, NAMES("job/rank0/gmon.out", "job/rank1/gmon.out"),
-		NAMES("rank 0 pid 0 host - group -: rank0", "rank 1 pid 0 host - group -: rank1"));
+	assert_told_by(NULL, NAMES("job/rank0/gmon.out", "job/rank1/gmon.out"),
+	               NAMES("rank 0 pid 0 host - group -: rank0/gmon.out",
+	                     "rank 1 pid 0 host - group -: rank1/gmon.out"));
 	assert_told_by(NULL,
 	               NAMES("old/gmon.0.31", "old/gmon.1.32", "new/gmon.2.33", "new/gmon.3.34"),
 	               NAMES("rank 0 pid 31 host - group old: old/gmon.0.31",
@@ -79,30 +79,30 @@ static void hosts_have_words(void **state) {
 	assert_told_by(NULL,
 	               NAMES("gmon.c1n03.0.812", "gmon.c1n03.1.813", "gmon.c2n01.2.812",
 	                     "gmon.c2n01.3.814"),
-	               NAMES("rank 0 pid 812 host c1n03 group -: c1n03.0.812",
-	                     "rank 1 pid 813 host c1n03 group -: c1n03.1.813",
-	                     "rank 2 pid 812 host c2n01 group -: c2n01.2.812",
-	                     "rank 3 pid 814 host c2n01 group -: c2n01.3.814"));
+	               NAMES("rank 0 pid 812 host c1n03 group -: gmon.c1n03.0.812",
+	                     "rank 1 pid 813 host c1n03 group -: gmon.c1n03.1.813",
+	                     "rank 2 pid 812 host c2n01 group -: gmon.c2n01.2.812",
+	                     "rank 3 pid 814 host c2n01 group -: gmon.c2n01.3.814"));
 	/* The ranks of each node by themselves are none of the job. */
 	assert_told_by(NULL,
 	               NAMES("gmon.node0.0.812", "gmon.node0.1.813", "gmon.node1.0.822",
 	                     "gmon.node1.1.823"),
-	               NAMES("rank - pid 812 host node0 group 0: node0.0.812",
-	                     "rank - pid 813 host node0 group 1: node0.1.813",
-	                     "rank - pid 822 host node1 group 0: node1.0.822",
-	                     "rank - pid 823 host node1 group 1: node1.1.823"));
+	               NAMES("rank - pid 812 host node0 group 0: gmon.node0.0.812",
+	                     "rank - pid 813 host node0 group 1: gmon.node0.1.813",
+	                     "rank - pid 822 host node1 group 0: gmon.node1.0.822",
+	                     "rank - pid 823 host node1 group 1: gmon.node1.1.823"));
 	/* A hyphen in some of the names. */
 	assert_told_by(NULL, NAMES("gmon.login-a.0.5", "gmon.tea.1.6", "gmon.coffee.2.9"),
-	               NAMES("rank 0 pid 5 host login-a group -: login-a.0.5",
-	                     "rank 1 pid 6 host tea group -: tea.1.6",
-	                     "rank 2 pid 9 host coffee group -: coffee.2.9"));
+	               NAMES("rank 0 pid 5 host login-a group -: gmon.login-a.0.5",
+	                     "rank 1 pid 6 host tea group -: gmon.tea.1.6",
+	                     "rank 2 pid 9 host coffee group -: gmon.coffee.2.9"));
 }
 
 static void processes_are_no_ranks(void **state) {
 	assert_told_by(NULL, NAMES("gmon.8123", "gmon.8121", "gmon.8122"),
-	               NAMES("rank - pid 8123 host - group -: 8123",
-	                     "rank - pid 8121 host - group -: 8121",
-	                     "rank - pid 8122 host - group -: 8122"));
+	               NAMES("rank - pid 8123 host - group -: gmon.8123",
+	                     "rank - pid 8121 host - group -: gmon.8121",
+	                     "rank - pid 8122 host - group -: gmon.8122"));
 	assert_told_by(NULL, NAMES("pid1-gmon.0", "pid0-gmon.2", "pid2-gmon.1"),
 	               NAMES("rank 0 pid 1 host - group -: pid1-gmon.0",
 	                     "rank 2 pid 0 host - group -: pid0-gmon.2",
@@ -111,15 +111,16 @@ static void processes_are_no_ranks(void **state) {
 
 static void few_ranks_may_be_missing(void **state) {
 	assert_told_by(NULL, NAMES("gmon.0.91", "gmon.3.92", "gmon.1.94"),
-	               NAMES("rank 0 pid 91 host - group -: 0.91",
-	                     "rank 3 pid 92 host - group -: 3.92",
-	                     "rank 1 pid 94 host - group -: 1.94"));
+	               NAMES("rank 0 pid 91 host - group -: gmon.0.91",
+	                     "rank 3 pid 92 host - group -: gmon.3.92",
+	                     "rank 1 pid 94 host - group -: gmon.1.94"));
 	assert_told_by(NULL, NAMES("gmon.0.91", "gmon.5.92", "gmon.1.94"),
-	               NAMES("rank - pid 91 host - group -: 0.91",
-	                     "rank - pid 92 host - group -: 5.92",
-	                     "rank - pid 94 host - group -: 1.94"));
+	               NAMES("rank - pid 91 host - group -: gmon.0.91",
+	                     "rank - pid 92 host - group -: gmon.5.92",
+	                     "rank - pid 94 host - group -: gmon.1.94"));
 	assert_told_by(NULL, NAMES("rank-0/gmon", "rank-50/gmon"),
-	               NAMES("rank 0 pid 0 host - group -: 0", "rank 50 pid 0 host - group -: 50"));
+	               NAMES("rank 0 pid 0 host - group -: rank-0/gmon",
+	                     "rank 50 pid 0 host - group -: rank-50/gmon"));
 }
 
 /* What is said of gaps and of ranks that are there again; NULL: nothing. */
@@ -166,15 +167,15 @@ static void many_ranks_may_be_missing(void **state) {
 	const struct file_names *names = file_names_find(paths, n, NULL, arena);
 	assert_int_equal(n, 51);
 	assert_int_equal(names->nranks, n);
-	assert_int_equal(names->npids, n);
 	assert_string_equal(names->missing, "no file of ranks 3, 8, 13, 18, 23, 28, 33, 38, ...");
 	arena_free(arena);
 }
 
 static void the_most_common_kind_tells(void **state) {
 	assert_told_by(NULL, NAMES("gmon.sum", "gmon.0.7", "gmon.1.9"),
-	               NAMES("rank - pid 0 host - group -: sum", "rank 0 pid 7 host - group -: 0.7",
-	                     "rank 1 pid 9 host - group -: 1.9"));
+	               NAMES("rank - pid 0 host - group -: gmon.sum",
+	                     "rank 0 pid 7 host - group -: gmon.0.7",
+	                     "rank 1 pid 9 host - group -: gmon.1.9"));
 	assert_told_by(NULL, NAMES("a/b/gmon.0.7", "a/gmon.1.9"),
 	               NAMES("rank 0 pid 7 host - group -: b/gmon.0.7",
 	                     "rank 1 pid 9 host - group -: gmon.1.9"));
@@ -207,11 +208,10 @@ static void odd_names_tell_nothing(void **state) {
 	               NAMES("rank - pid 0 host - group -: ..", "rank - pid 0 host - group -: //",
 	                     "rank - pid 0 host - group -: ."));
 	/* Too long for a number. */
-	assert_told_by(NULL, NAMES("g.99999999999999999999", "g.99999999999999999998"),
-	               NAMES("rank - pid 0 host 99999999999999999999 group -: "
-	                     "99999999999999999999",
-	                     "rank - pid 0 host 99999999999999999998 group -: "
-	                     "99999999999999999998"));
+	assert_told_by(
+		NULL, NAMES("g.99999999999999999999", "g.99999999999999999998"),
+		NAMES("rank - pid 0 host 99999999999999999999 group -: g.99999999999999999999",
+	              "rank - pid 0 host 99999999999999999998 group -: g.99999999999999999998"));
 }
 
 static void many_names_take_little_time(void **state) {
@@ -225,7 +225,6 @@ static void many_names_take_little_time(void **state) {
 	const struct file_names *names = file_names_find(paths, MANY, NULL, arena);
 	assert_int_equal(names->nranks, MANY);
 	assert_int_equal(names->nhosts, MANY);
-	assert_int_equal(names->npids, MANY);
 	for (size_t i = 0; i < MANY; i++)
 		assert_int_equal(names->list[i].rank, i);
 	arena_free(arena);
@@ -237,12 +236,12 @@ static void a_pattern_tells(void **state) {
 	                     "rank 1 pid 2 host 0 group -: gmon.0.1.2",
 	                     "rank - pid 0 host - group -: gmon.a.b.2"));
 	assert_told_by("%g/%*%%r%r.out", NAMES("x/y/a%r7.out", "y/%r12.out"),
-	               NAMES("rank 7 pid 0 host - group y: x/y/a%r7",
-	                     "rank 12 pid 0 host - group y: y/%r12"));
+	               NAMES("rank 7 pid 0 host - group y: x/y/a%r7.out",
+	                     "rank 12 pid 0 host - group y: y/%r12.out"));
 	/* Bytes that are no UTF-8 are names, too; case matters. */
 	assert_told_by("G.%h.%r", NAMES("G.\xff\xfe.7", "g.a.7"),
-	               NAMES("rank 7 pid 0 host \xff\xfe group -: G.\xff\xfe",
-	                     "rank - pid 0 host - group -: g.a"));
+	               NAMES("rank 7 pid 0 host \xff\xfe group -: G.\xff\xfe.7",
+	                     "rank - pid 0 host - group -: g.a.7"));
 	/* Digits are taken whole, and no part has a slash. */
 	assert_told_by("%r/g%*1", NAMES("12/gx1", "1/2/g", "3/g/1"),
 	               NAMES("rank 12 pid 0 host - group -: 12/gx1",

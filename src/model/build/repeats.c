@@ -927,7 +927,6 @@ static void find_common(struct search *s) {
 			f.first = i;
 			f.nfiles++;
 		}
-	out.nfiles = f.nfiles;
 	s->common = out;
 	if (f.nfiles < 2)
 		return;

@@ -30,7 +30,6 @@ struct common {
 	bool is_likely;       /* at least there is little chance of it */
 	uint64_t ticks, calls;
 	size_t keeper; /* the file that keeps it */
-	size_t nfiles;
 };
 
 /* Which records of profile files count, so that nothing counts twice. */

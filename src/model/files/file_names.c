@@ -160,17 +160,16 @@ static void cut_path(struct name_fields *f, const struct cut *cut, const char *p
 
 /* How many bytes n > 0 texts begin and end with, both at most the shortest. */
 struct ends {
-	size_t before, after, shortest, longest;
+	size_t before, after, shortest;
 };
 
 static struct ends equal_ends(const struct name_piece *list, size_t n) {
 	const struct name_piece *a = list;
-	struct ends e = { a->len, a->len, a->len, a->len };
+	struct ends e = { a->len, a->len, a->len };
 	size_t k;
 
 	for (const struct name_piece *b = list + 1; b < list + n; b++) {
 		e.shortest = b->len < e.shortest ? b->len : e.shortest;
-		e.longest = b->len > e.longest ? b->len : e.longest;
 		for (k = 0; k < e.before && k < b->len && a->text[k] == b->text[k]; k++)
 			;
 		e.before = k;
@@ -478,42 +477,19 @@ static size_t tell_by_pattern(struct file_name *list, const char *const *paths, 
 	return fit;
 }
 
-static bool is_end(char c) {
-	return c && strchr("/.-_", c);
-}
-
-/* Leaves out what all paths begin and end with, by whole fields; if all are equal, the folders. */
+/* Leaves out the folders that all are in. */
 static void shorten(struct file_name *list, const char *const *paths, size_t n,
                     struct arena *arena) {
-	const size_t len = strlen(paths[0]);
 	struct name_piece *whole = arena_space(arena, n, sizeof *whole);
-	size_t folder;
 
 	for (size_t i = 0; i < n; i++)
 		whole[i] = (struct name_piece){ paths[i], strlen(paths[i]) };
-	struct ends e = equal_ends(whole, n);
-	if (e.before == e.longest) {
-		e.before = (size_t)(path_last(*paths) - *paths);
-		e.after = 0;
-	} else {
-		e.before -= e.before && e.before == e.shortest;
-		e.after = e.after < e.shortest - e.before ? e.after : e.shortest - e.before;
-	}
-	while (e.before && !is_end(paths[0][e.before - 1]))
-		e.before--;
-	while (e.after && !is_end(paths[0][len - e.after]))
-		e.after--;
-	for (folder = e.before; folder && paths[0][folder - 1] != '/';)
+	const struct ends e = equal_ends(whole, n);
+	size_t folder = e.before - (e.before && e.before == e.shortest);
+	while (folder && paths[0][folder - 1] != '/')
 		folder--;
-	for (size_t i = 0; i < n; i++) {
-		const char *brief = paths[i] + e.before;
-		const size_t left = strlen(brief);
-
+	for (size_t i = 0; i < n; i++)
 		list[i].name = paths[i] + folder;
-		list[i].brief = !e.after || left <= e.after
-		                        ? brief
-		                        : arena_text(arena, brief, left - e.after);
-	}
 }
 
 enum { NAMED = 8 }; /* stretches of ranks */
@@ -651,7 +627,6 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 		tell_by_fields(list, paths, n, arena);
 	for (size_t i = 0; i < n; i++) {
 		names->nranks += list[i].rank != NO_RANK;
-		names->npids += list[i].pid > 0;
 		names->nhosts += list[i].host != NULL;
 		names->ngroups += list[i].group != NULL;
 	}

@@ -57,7 +57,6 @@ bool name_pattern_match(const struct name_pattern *pattern, const char *path,
 struct file_name {
 	const char *path;
 	const char *name;  /* without the folders that all are in */
-	const char *brief; /* also without what all begin and end with */
 	const char *host;  /* or NULL: not told */
 	const char *group; /* or NULL */
 	uint64_t pid;      /* or 0 */
@@ -68,8 +67,8 @@ struct file_name {
 struct file_names {
 	const struct file_name *list; /* as the paths; shape: [n] */
 	size_t n;
-	size_t nranks, npids, nhosts, ngroups; /* names that tell one */
-	size_t nfit;                           /* that fit the pattern; n without one */
+	size_t nranks, nhosts, ngroups; /* names that tell one */
+	size_t nfit;                    /* that fit the pattern; n without one */
 	const char *missing; /* "no file of ranks 3, 7 to 9", up to the highest that has one; or
 	                        NULL */
 	const char *doubles; /* "several files of rank 3", which nothing else in the names tells
