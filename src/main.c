@@ -3,9 +3,7 @@
 #include <locale.h>
 #include <unistd.h>
 
-#include "base/packed.h"
 #include "base/remote.h"
-#include "base/system.h"
 #include "config.h"
 #include "export/exports.h"
 #include "gprof/gprof.h"

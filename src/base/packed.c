@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/packed.h"
 
-#include <unistd.h>
-
 #include "base/base.h"
 #include "config.h"
 

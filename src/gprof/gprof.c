@@ -10,7 +10,6 @@
 #include "gprof/spec_tables.h"
 #include "gprof/static_calls.h"
 #include "model/build/build.h"
-#include "model/model.h"
 #include "parse/gmon/gmon_write.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/debug_files.h"

@@ -2,7 +2,6 @@
 #include "gprof/source_lines.h"
 
 #include "gprof/gprof_rules.h"
-#include "model/model.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"

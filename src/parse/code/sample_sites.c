@@ -7,7 +7,6 @@
 #include "parse/dwarf/lines.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
-#include "parse/object/object_file.h"
 
 /* Where instructions begin, so where a program counter can be, and which of them made calls that
  * were counted.
