@@ -477,7 +477,7 @@ static struct option_row setting_row(const struct setting *setting) {
 	return (struct option_row){
 		.name = setting->name,
 		.is_own = true,
-		.is_optional = setting_is_switch(setting),
+		.is_optional = setting->values && !strcmp(setting->values, "off|on"),
 		.argument = setting->values ? setting->values : setting->arg,
 		.group = GROUP_SETTINGS,
 		.help = setting->help,

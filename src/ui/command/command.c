@@ -176,8 +176,11 @@ static bool run(struct session *session, const struct parsed *line, struct error
 /* Whether a line sets a setting: a command of that name leaves it its values. */
 static bool is_setting(const char *word, const char *arg, bool is_command) {
 	const struct setting *setting = setting_named(word);
+	unsigned index;
 
-	return setting && (!is_command || setting_has_value(setting, arg));
+	if (!setting || !is_command)
+		return setting;
+	return setting->values && choice_find(&index, setting->values, arg);
 }
 
 /* The command is NULL, and err untouched, if the line is empty. */
@@ -724,6 +727,33 @@ static const char *line_under_way(const struct session *s) {
 	if (s->prompt.kind)
 		return s->prompt.kind->history == ':' ? s->prompt.text : NULL;
 	return here ? here->run : NULL;
+}
+
+/* The name after "theme" or "set theme"; false if there is none.  A path is not opened while it is
+ * being typed. */
+static bool name_in(char *name, size_t size, const char *line) {
+	if (!line)
+		return false;
+	line = text_take_word(name, size, line);
+	if (!strcmp(name, "set"))
+		line = text_take_word(name, size, line);
+	if (strcmp(name, "theme") != 0)
+		return false;
+	text_take_word(name, size, line);
+	return *name && !strchr(name, '/');
+}
+
+/* Shows the theme that a command line (or NULL) would set while it is typed or is under the cursor
+ * of a menu, else the session's own. */
+static void theme_preview(struct session *s, const char *line) {
+	struct error ignored = { "" };
+	char name[PROMPT_TEXT];
+	struct theme theme;
+	const bool shows = name_in(name, sizeof name, line) && theme_load(&theme, name, &ignored);
+
+	if (s->terminal && (shows || s->previews_theme))
+		s->terminal->take_theme(shows ? &theme : &s->preferences.theme);
+	s->previews_theme = shows;
 }
 
 /* Gives an event to whoever it is for. */

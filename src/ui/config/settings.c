@@ -139,28 +139,30 @@ static const char *tell_repeats(const struct profile *p, const struct rule_choic
 	                    n == 1 ? " is" : "s are", n == 1 ? "s" : "");
 }
 
+/* Adds what became of a setting. */
+static void tell(const char **all, struct arena *arena, const char *what) {
+	*all = **all ? arena_format(arena, "%s; %s", *all, what) : what;
+}
+
 void rule_choice_say(struct session *s, struct rule_choice before) {
 	SCRATCH struct arena *arena = arena_new();
 	const struct profile *p = s->data->profile;
 	const struct rule_choice now = s->preferences.rule_choice;
-	const struct {
-		bool has_changed;
-		const char *told;
-	} parts[] = {
-		{ now.is_as_gprof != before.is_as_gprof,
-		  p->rules->gprof ? "read with gprof's rules" : "read with exact rules" },
-		{ now.opens_cycles != before.opens_cycles, tell_cycles(p, arena) },
-		{ now.profiler != before.profiler, tell_profiler(p, arena) },
-		{ now.leaves_idle != before.leaves_idle, tell_idle(p) },
-		{ now.measures_callers != before.measures_callers, tell_callers(p, arena) },
-		{ memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0,
-		  tell_repeats(p, &before, arena) },
-	};
 	const char *all = "";
 
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (parts[i].has_changed)
-			all = arena_format(arena, "%s%s%s", all, *all ? "; " : "", parts[i].told);
+	if (now.is_as_gprof != before.is_as_gprof)
+		tell(&all, arena,
+		     p->rules->gprof ? "read with gprof's rules" : "read with exact rules");
+	if (now.opens_cycles != before.opens_cycles)
+		tell(&all, arena, tell_cycles(p, arena));
+	if (now.profiler != before.profiler)
+		tell(&all, arena, tell_profiler(p, arena));
+	if (now.leaves_idle != before.leaves_idle)
+		tell(&all, arena, tell_idle(p));
+	if (now.measures_callers != before.measures_callers)
+		tell(&all, arena, tell_callers(p, arena));
+	if (memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0)
+		tell(&all, arena, tell_repeats(p, &before, arena));
 	session_say(s, "%s", *all ? all : "read again");
 }
 
@@ -190,31 +192,6 @@ static void rule_choice_changed(struct session *s) {
 	const bool is_shown = shown && rule_choice_is_same(choice, rule_choice_of(shown));
 
 	session_ask(s, is_shown ? REQUEST_STAY : REQUEST_RELOAD);
-}
-
-/* The name after "theme" or "set theme"; false if there is none.  A path is not opened while it is
- * being typed. */
-static bool name_in(char *name, size_t size, const char *line) {
-	if (!line)
-		return false;
-	line = text_take_word(name, size, line);
-	if (!strcmp(name, "set"))
-		line = text_take_word(name, size, line);
-	if (strcmp(name, "theme") != 0)
-		return false;
-	text_take_word(name, size, line);
-	return *name && !strchr(name, '/');
-}
-
-void theme_preview(struct session *s, const char *line) {
-	struct error ignored = { "" };
-	char name[PROMPT_TEXT];
-	struct theme theme;
-	const bool shows = name_in(name, sizeof name, line) && theme_load(&theme, name, &ignored);
-
-	if (s->terminal && (shows || s->previews_theme))
-		s->terminal->take_theme(shows ? &theme : &s->preferences.theme);
-	s->previews_theme = shows;
 }
 
 /* Opens a menu of the themes; each is shown while the cursor is on it. */
@@ -536,16 +513,6 @@ const struct setting *setting_named(const char *name) {
 
 const struct setting *setting_meant(const struct setting *setting) {
 	return setting->spells ? setting_named(setting->spells) : setting;
-}
-
-bool setting_is_switch(const struct setting *setting) {
-	return setting->values && !strcmp(setting->values, "off|on");
-}
-
-bool setting_has_value(const struct setting *setting, const char *value) {
-	unsigned index;
-
-	return setting->values && choice_find(&index, setting->values, value);
 }
 
 /* The index in one list of words of a word in another; 0: it is not in it. */

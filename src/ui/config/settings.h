@@ -23,10 +23,6 @@ void rule_choice_say_first(struct session *session);
  * all bins that functions share. */
 void rule_choice_say_changes(struct session *session, const struct profile *before);
 
-/* Shows the theme that a command line (or NULL) would set while it is typed or is under the cursor
- * of a menu, else the session's own. */
-void theme_preview(struct session *session, const char *line);
-
 /* A setting is a member of struct preferences.  It has a fixed list of values, of which one is
  * chosen, or it is a number or a text. */
 struct setting {
@@ -101,12 +97,6 @@ const struct setting *setting_named(const char *name);
 
 /* The setting whose values this one spells, or itself. */
 const struct setting *setting_meant(const struct setting *setting);
-
-/* Whether its values are off and on. */
-bool setting_is_switch(const struct setting *setting);
-
-/* Whether it has a list of values with this one in it. */
-bool setting_has_value(const struct setting *setting, const char *value);
 
 /* What it is, as `set` would take it.  Owner: the arena or the preferences. */
 const char *setting_value(const struct setting *setting, const struct preferences *preferences,
