@@ -536,13 +536,6 @@ const char *own_themes(struct arena *arena) {
 	return path_of_user("XDG_CONFIG_HOME", ".config", "gptui/themes", arena);
 }
 
-const char *own_theme(const char *name, struct arena *arena) {
-	const char *folder = own_themes(arena);
-	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder, name) : NULL;
-
-	return path && !access(path, F_OK) ? path : NULL;
-}
-
 const char *own_history(struct arena *arena) {
 	return path_of_user("XDG_STATE_HOME", ".local/state", "gptui/history", arena);
 }

@@ -111,9 +111,6 @@ const char *system_config(void);
 /* The directory of themes, gptui/themes next to the configuration. */
 const char *own_themes(struct arena *arena);
 
-/* NAME.theme in that directory if it exists, else NULL. */
-const char *own_theme(const char *name, struct arena *arena);
-
 /* Where typed lines are saved: gptui/history in $XDG_STATE_HOME, else ~/.local/state. */
 const char *own_history(struct arena *arena);
 

@@ -45,10 +45,6 @@ bool view_shows_code(const struct view *view) {
 	return view->kind == VIEW_LINES || view->kind == VIEW_INSTRUCTIONS;
 }
 
-const struct run *view_file(const struct view *view, const void *item, bool *is_base) {
-	return view->file && item ? view->file(item, is_base) : NULL;
-}
-
 const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n) {
 	*n = 0;
 	return view->owners ? view->owners(item, n) : NULL;

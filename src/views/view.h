@@ -203,8 +203,7 @@ bool view_check(const struct view *view, const struct dataset *data, struct erro
 bool view_is_of_functions(const struct view *view);
 bool view_shows_code(const struct view *view);
 
-/* The file that a row is about, who else owns its code, and which line it is of. */
-const struct run *view_file(const struct view *view, const void *item, bool *is_base);
+/* Who else owns the code of a row, and which line it is of. */
 const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n);
 struct source_location view_line(const struct view *view, const struct table *table,
                                  const void *item);

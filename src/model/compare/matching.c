@@ -690,10 +690,10 @@ static uint64_t hash_inlining(uint64_t key, uint32_t host) {
 	return hash_number(hash_number(0, key), host);
 }
 
-static const struct inlining *find_inlining(const struct inlinings *in, uint64_t key,
-                                            uint32_t host) {
-	const struct inlining wanted = { .key = key, .host = host };
-	const uint32_t number = index_find(&in->index, hash_inlining(key, host), is_inlining,
+/* What all hosts have of it, or NULL. */
+static const struct inlining *find_inlining(const struct inlinings *in, uint64_t key) {
+	const struct inlining wanted = { .key = key, .host = NO_FUNC };
+	const uint32_t number = index_find(&in->index, hash_inlining(key, NO_FUNC), is_inlining,
 	                                   in->list, &wanted);
 
 	return number == NO_ITEM ? NULL : &in->list[number];
@@ -819,10 +819,10 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 			continue;
 		uint32_t item = is_base ? (uint32_t)k->nbase + match->new[0] : match->base[0];
 		uint32_t file = k->of[KEY_PATH_1][item];
-		const struct inlining *found = find_inlining(
-			&in, key_of(k->of[KEY_SOURCE][item], file), NO_FUNC);
+		const struct inlining *found = find_inlining(&in,
+		                                             key_of(k->of[KEY_SOURCE][item], file));
 		if (!found && k->of[KEY_LAST][item] != NO_ITEM && file != NO_ITEM)
-			found = find_inlining(&in, key_of(k->of[KEY_LAST][item], file), NO_FUNC);
+			found = find_inlining(&in, key_of(k->of[KEY_LAST][item], file));
 		if (!found)
 			continue;
 		match->how = MATCH_INLINED;

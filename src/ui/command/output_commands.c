@@ -96,7 +96,8 @@ static bool write_view(struct session *s, const char *arg, struct error *err) {
 	if (*arg)
 		return write_accept(s, arg, err);
 	snprintf(path, sizeof path, "%.400s-%s.txt", s->name, s->pane->here.view->name);
-	prompt_propose(&s->prompt, &write_prompt, "write to: ", path);
+	prompt_open(&s->prompt, &write_prompt, "write to: ", path);
+	s->prompt.is_proposed = true;
 	return true;
 }
 

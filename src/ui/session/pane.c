@@ -41,9 +41,10 @@ const char *pane_term(const struct pane *pane) {
 }
 
 static const struct run *file_of(const struct pane *pane, bool of_base) {
-	const struct row *row = pane_row(pane);
+	const struct view *view = pane->here.view;
+	const struct row *row = view->file ? pane_row(pane) : NULL;
 	bool is_base = false;
-	const struct run *run = row ? view_file(pane->here.view, row->item, &is_base) : NULL;
+	const struct run *run = row && row->item ? view->file(row->item, &is_base) : NULL;
 
 	return is_base == of_base ? run : NULL;
 }

@@ -15,12 +15,6 @@ void prompt_open(struct prompt *p, const struct prompt_kind *kind, const char *l
 	p->len = p->at = strlen(p->text);
 }
 
-void prompt_propose(struct prompt *p, const struct prompt_kind *kind, const char *label,
-                    const char *text) {
-	prompt_open(p, kind, label, text);
-	p->is_proposed = true;
-}
-
 void prompt_break(struct prompt *p, size_t at, const struct error *err) {
 	p->is_broken = true;
 	p->broken_at = at < p->len ? at : p->len;

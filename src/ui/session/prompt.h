@@ -71,10 +71,6 @@ struct prompt {
 void prompt_open(struct prompt *prompt, const struct prompt_kind *kind, const char *label,
                  const char *text);
 
-/* Opens it with a text that typing replaces, and other keys keep. */
-void prompt_propose(struct prompt *prompt, const struct prompt_kind *kind, const char *label,
-                    const char *text);
-
 /* Marks the text as unusable from a byte on, with the reason. */
 void prompt_break(struct prompt *prompt, size_t at, const struct error *err);
 

@@ -2,6 +2,7 @@
 #include "ui/terminal/theme.h"
 
 #include <dirent.h>
+#include <unistd.h>
 
 static const char *const role_names[] = {
 #define ROLE(id, name, help) name,
@@ -279,6 +280,14 @@ const char *const *theme_names(struct arena *arena) {
 		closedir(dir);
 	qsort(list + nthemes, n - nthemes, sizeof *list, by_name);
 	return list;
+}
+
+/* NAME.theme in the user's directory of themes if it exists, else NULL. */
+static const char *own_theme(const char *name, struct arena *arena) {
+	const char *folder = own_themes(arena);
+	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder, name) : NULL;
+
+	return path && !access(path, F_OK) ? path : NULL;
 }
 
 /* The text of a theme; *path is its file, or NULL if it is compiled in. */
