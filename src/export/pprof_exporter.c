@@ -10,12 +10,11 @@
 #include "export/exporter.h"
 #include "model/compare/comparison.h"
 
-/* A message of protocol buffers; initialised with the arena and zeros.
+/* A message of protocol buffers; initialised with the arena of the room and zeros.
  * Source: "Encoding", protobuf.dev/programming-guides/encoding. */
 struct message {
-	struct arena *arena;
-	unsigned char *bytes; /* shape: [n] */
-	size_t n, room;
+	struct bytes_room room;
+	size_t n;
 };
 
 enum wire_type { WIRE_NUMBER = 0, WIRE_BYTES = 2, MOST_VARINT = 10 };
@@ -32,16 +31,10 @@ static size_t varint(unsigned char *out, uint64_t number) {
 
 /* Bytes that are fields already. */
 static void message_add(struct message *m, const void *bytes, size_t n) {
-	unsigned char *old = m->bytes;
-
-	if (m->room - m->n < n) {
-		m->room = 2 * (m->n + n);
-		m->bytes = arena_space(m->arena, m->room, 1);
-		if (m->n)
-			memcpy(m->bytes, old, m->n);
-	}
+	if (m->room.size - m->n < n)
+		bytes_make_room(&m->room, 2 * (m->n + n));
 	if (n)
-		memcpy(m->bytes + m->n, bytes, n);
+		memcpy(m->room.data + m->n, bytes, n);
 	m->n += n;
 }
 
@@ -60,30 +53,18 @@ static void message_number(struct message *m, unsigned field, uint64_t number) {
 	add_varint(m, number);
 }
 
-/* A field that is bytes, a text or another message. */
-static void message_bytes(struct message *m, unsigned field, const void *bytes, size_t n) {
+/* A field that is another message, which is emptied. */
+static void message_nest(struct message *m, unsigned field, struct message *inner) {
 	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
-	add_varint(m, n);
-	message_add(m, bytes, n);
-}
-
-/* Fields that are numbers, in one. */
-static void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n) {
-	unsigned char bytes[MOST_VARINT];
-	size_t size = 0;
-
-	for (size_t i = 0; i < n; i++)
-		size += varint(bytes, numbers[i]);
-	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
-	add_varint(m, size);
-	for (size_t i = 0; i < n; i++)
-		add_varint(m, numbers[i]);
+	add_varint(m, inner->n);
+	message_add(m, inner->room.data, inner->n);
+	inner->n = 0;
 }
 
 /* Writes its fields, and empties it. */
 static void message_put(FILE *file, struct message *m) {
 	if (m->n)
-		fwrite(m->bytes, 1, m->n, file);
+		fwrite(m->room.data, 1, m->n, file);
 	m->n = 0;
 }
 
@@ -245,8 +226,7 @@ static void add_line(struct writing *w, struct known known, unsigned line) {
 
 	message_number(&w->inner, LINE_FUNCTION_ID, id);
 	message_number(&w->inner, LINE_LINE, line);
-	message_bytes(&w->line, LOCATION_LINE, w->inner.bytes, w->inner.n);
-	w->inner.n = 0;
+	message_nest(&w->line, LOCATION_LINE, &w->inner);
 }
 
 /* A frame and those that it was inlined into, which the code of one function has; if inlined
@@ -311,7 +291,7 @@ static uint64_t location(struct writing *w, uint32_t number) {
 		message_number(&w->message, LOCATION_MAPPING_ID,
 		               w->nmappings + 1 + image_object_at(image, address));
 	message_number(&w->message, LOCATION_ADDRESS, address);
-	message_add(&w->message, w->line.bytes, w->line.n);
+	message_add(&w->message, w->line.room.data, w->line.n);
 	w->line.n = 0;
 	message_write(w->file, PROFILE_LOCATION, &w->message);
 	return id;
@@ -345,8 +325,14 @@ static void add_base_label(struct writing *w) {
 
 	message_number(&w->inner, LABEL_KEY, key);
 	message_number(&w->inner, LABEL_STR, value);
-	message_bytes(&w->message, SAMPLE_LABEL, w->inner.bytes, w->inner.n);
-	w->inner.n = 0;
+	message_nest(&w->message, SAMPLE_LABEL, &w->inner);
+}
+
+/* A field of the message that is numbers. */
+static void add_numbers(struct writing *w, unsigned field, const uint64_t *numbers, size_t n) {
+	for (size_t i = 0; i < n; i++)
+		add_varint(&w->inner, numbers[i]);
+	message_nest(&w->message, field, &w->inner);
 }
 
 static void put_stack(struct writing *w, const struct stack *stack) {
@@ -366,8 +352,8 @@ static void put_stack(struct writing *w, const struct stack *stack) {
 	find_values(w, values, &place, stack->ticks * w->times);
 	if (!values[0] && !values[1])
 		return;
-	message_numbers(&w->message, SAMPLE_LOCATION_ID, ids, n);
-	message_numbers(&w->message, SAMPLE_VALUE, values, w->unit ? 2 : 1);
+	add_numbers(w, SAMPLE_LOCATION_ID, ids, n);
+	add_numbers(w, SAMPLE_VALUE, values, w->unit ? 2 : 1);
 	if (w->what != w->new)
 		add_base_label(w);
 	message_write(w->file, PROFILE_SAMPLE, &w->message);
@@ -430,7 +416,7 @@ static void put_comments(struct writing *w) {
 		                                    files_of(&base)));
 	if (*doubts)
 		texts[n++] = string(w, doubts);
-	message_numbers(&w->message, PROFILE_COMMENT, texts, n);
+	add_numbers(w, PROFILE_COMMENT, texts, n);
 	message_put(w->file, &w->message);
 }
 
@@ -497,10 +483,10 @@ static void write_pprof(const struct export *what, FILE *file) {
 		.profile = what->data->profile,
 		.strings = { .index = { .arena = own } },
 		.known_index = { .arena = own },
-		.text = { .arena = own },
-		.line = { .arena = own },
-		.inner = { .arena = own },
-		.message = { .arena = own },
+		.text.room.arena = own,
+		.line.room.arena = own,
+		.inner.room.arena = own,
+		.message.room.arena = own,
 		.own = own,
 		.file = file,
 	};
