@@ -453,8 +453,7 @@ static double rounded_to(double number, int digits) {
 const char *number_text(struct arena *arena, uint64_t number) {
 	char text[32];
 
-	number_grouped(text, sizeof text, number);
-	return arena_format(arena, "%s", text);
+	return arena_text(arena, text, number_grouped(text, sizeof text, number));
 }
 
 const char *number_counted(struct arena *arena, uint64_t number, const char *noun) {

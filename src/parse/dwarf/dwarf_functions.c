@@ -90,9 +90,8 @@ struct unit {
 	bool is_read;
 	bool was_read;                       /* and forgotten */
 	const struct dwarf_entries *entries; /* where the functions are */
-	struct dwarf_function *functions;    /* shape: [n] */
-	size_t n;
-	struct spans spans; /* owned by functions */
+	struct dwarf_function *functions;    /* outermost ones first */
+	struct spans spans;                  /* owned by functions */
 };
 
 struct dwarf_functions {
@@ -240,7 +239,6 @@ static void scan_entries(struct scan *s) {
 
 /* Copies what was found, and turns indexes of functions into pointers. */
 static void keep(struct unit *unit, const struct scan *s, struct arena *arena) {
-	unit->n = s->n;
 	unit->functions = arena_alloc(arena, s->n, sizeof *unit->functions);
 	for (size_t i = 0; i < s->n; i++) {
 		unit->functions[i] = s->functions[i];

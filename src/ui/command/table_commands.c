@@ -22,9 +22,8 @@ static void sort_by(struct session *s, size_t column) {
 	if (s->pane->here.view->kind == VIEW_FUNCTIONS)
 		s->preferences.sort = s->pane->here.query.sort;
 	session_refresh(s);
-	const enum unit unit = s->pane->table.columns->list[column].unit;
 	/* A line without the figure would stay far from those that have it. */
-	if (s->pane->here.view->cost && unit_is_number(unit) && unit != UNIT_LINE)
+	if (s->pane->here.view->cost && unit_sorts_down(s->pane->table.columns->list[column].unit))
 		pane_move(s->pane, 0);
 }
 
