@@ -157,7 +157,7 @@ static void put_node(const struct drawing *d, const struct func *f) {
 
 	short_name(name, sizeof name, name_of_func(d->what, f), NAME_WIDTH);
 	text_fit(fitted, sizeof fitted, name, MOST_WIDTH);
-	fprintf(file, "\tf%zu [label=\"", profile_number(d->profile, f));
+	fprintf(file, "\tf%u [label=\"", profile_number(d->profile, f));
 	put_text(file, fitted);
 	fprintf(file, "\\n~%.*f %%%s\\n%.*f %% self", digits, total,
 	        bounds && bounds_are_wide(d->profile, bounds->least, bounds->most, total_of(f))
@@ -220,7 +220,7 @@ static void put_edge(const struct drawing *d, const struct arc *a) {
 	                                   : NULL; /* an ordinary call */
 	FILE *file = d->file;
 
-	fprintf(file, "\tf%zu -> f%zu [label=\"", profile_number(p, a->caller),
+	fprintf(file, "\tf%u -> f%u [label=\"", profile_number(p, a->caller),
 	        profile_number(p, a->callee));
 	if (arc_hands_time(a))
 		fprintf(file, "%s%.*f %%\\n",

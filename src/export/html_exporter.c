@@ -249,7 +249,7 @@ static void put_entry(const struct page *p, const struct func *f) {
 		me++;
 	size_t low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
 	size_t high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
-	fprintf(p->file, "<h3 id=f%zu>", profile_number(p->profile, f));
+	fprintf(p->file, "<h3 id=f%u>", profile_number(p->profile, f));
 	markup_put(p->file, name_of_func(p->what, f));
 	fputs("</h3>\n", p->file);
 	put_table(&l, low, high);

@@ -41,7 +41,7 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 		const bool is_listed = func && (f->own > 0 || f->ncalls) && f->location.path &&
 		                       f->location.line;
 
-		owner[i] = is_listed ? (uint32_t)profile_number(g->profile, func) : NO_LIST;
+		owner[i] = is_listed ? profile_number(g->profile, func) : NO_LIST;
 	}
 	struct lists by_func = lists_new(owner, frames->n, nfuncs, scratch);
 	g->order = by_func.list;
@@ -192,8 +192,7 @@ static void add_calls(struct gathering *g, struct arena *scratch) {
 
 	for (size_t i = 0; i < g->ncalls; i++)
 		g->calls[i].key = (uint64_t)g->line_of[calls[g->calls[i].index].frame] << 32 |
-		                  (uint32_t)profile_number(g->profile,
-		                                           calls[g->calls[i].index].callee);
+		                  profile_number(g->profile, calls[g->calls[i].index].callee);
 	sort_keys(g->calls, g->ncalls, scratch);
 	for (size_t i = 0; i < g->out->n; i++) {
 		const struct func *f = g->list[i].func;

@@ -171,7 +171,7 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, 
 
 	if (!pay(b, 1))
 		return;
-	add_part(b, frame, f->func ? (uint32_t)profile_number(b->profile, f->func) : 0, ticks);
+	add_part(b, frame, f->func ? profile_number(b->profile, f->func) : 0, ticks);
 	f->own += ticks;
 	f->own_variance += variance;
 	if (b->line_of[frame] != NO_ITEM) {
@@ -250,7 +250,7 @@ void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame
 			     .calls = call->calls,
 			     .address = call->address,
 			     .frame = frame,
-			     .callee = (uint32_t)profile_number(b->profile, call->callee),
+			     .callee = profile_number(b->profile, call->callee),
 			     .is_sole = call->sole > 0,
 			     .is_near = call->is_near,
 		     });
@@ -304,7 +304,7 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 	for (size_t i = 0; i < n; i++) {
 		const struct func *f = b->list[calls[i].frame].func;
 
-		caller[i] = f ? (uint32_t)profile_number(p, f) : NO_LIST;
+		caller[i] = f ? profile_number(p, f) : NO_LIST;
 		calls[i].sole = f ? calls[i].sole : 0;
 	}
 	const struct lists of = lists_new(caller, n, p->nfuncs, own);
@@ -498,7 +498,7 @@ static struct lists list_frames(const struct dataset *data, struct arena *arena)
 	for (size_t i = 0; i < n; i++) {
 		const struct func *f = frame_owner(data->profile, &data->frames->list[i]);
 
-		func_of[i] = f ? (uint32_t)profile_number(data->profile, f) : NO_LIST;
+		func_of[i] = f ? profile_number(data->profile, f) : NO_LIST;
 	}
 	return lists_new(func_of, n, data->profile->nfuncs, arena);
 }
@@ -577,7 +577,7 @@ struct stack_place stack_place(const struct stacks *stacks, uint32_t number) {
 
 static uint32_t node_of(const struct walk *w, const struct func *f) {
 	return f->cycle ? (uint32_t)(w->profile->nfuncs + (size_t)(f->cycle - w->profile->cycles))
-	                : (uint32_t)profile_number(w->profile, f);
+	                : profile_number(w->profile, f);
 }
 
 /* A step further out. */

@@ -177,9 +177,9 @@ uint64_t func_handing_calls(const struct func *f) {
 	return f->cycle ? f->cycle->calls : f->calls - f->cut_calls;
 }
 
-size_t profile_number(const struct profile *p, const struct func *f) {
+uint32_t profile_number(const struct profile *p, const struct func *f) {
 	assert(f >= p->funcs && f < p->funcs + p->nfuncs);
-	return (size_t)(f - p->funcs);
+	return (uint32_t)(f - p->funcs);
 }
 
 const struct func *profile_hottest(const struct profile *p) {

@@ -255,7 +255,7 @@ double func_unseen_ticks(const struct profile *profile, const struct func *f);
 const struct func *profile_at(const struct profile *profile, uint64_t address);
 
 /* A function's index in profile->funcs. */
-size_t profile_number(const struct profile *profile, const struct func *f);
+uint32_t profile_number(const struct profile *profile, const struct func *f);
 
 /* The function with the most time of its own, or NULL. */
 const struct func *profile_hottest(const struct profile *profile);

@@ -489,7 +489,7 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 	}
 	uint32_t *funcs = arena_space(arena, n, sizeof *funcs);
 	for (size_t i = 0; i < n; i++)
-		funcs[i] = (uint32_t)profile_number(p, list[i].func);
+		funcs[i] = profile_number(p, list[i].func);
 	struct lists by_func = lists_new(funcs, n, p->nfuncs, arena);
 	struct group_member *members = arena_space(arena, n, sizeof *members);
 	for (size_t i = 0; i < n; i++)

@@ -269,7 +269,7 @@ static void step_on(struct making *m, const struct profile *p, const struct tree
 /* Those that end in a function, each once: what is in it again is the outer one's. */
 static struct tree_row row_of_paths(const struct profile *p, const struct func *f,
                                     struct arena *arena) {
-	const uint32_t number = (uint32_t)profile_number(p, f);
+	const uint32_t number = profile_number(p, f);
 	struct tree_part *parts = NULL, *part_of = arena_alloc(arena, p->npaths, sizeof *part_of);
 	struct tree_row row = part_of_func(f);
 

@@ -195,7 +195,7 @@ static void list_local(struct parting *p) {
 		if (f->outer == NO_FRAME && f->func && f->function && f->declared &&
 		    !is_mangled(f->function) && is_mangled(f->func->name) &&
 		    !clone_is_part(f->func->name))
-			keep_hottest(p, known_as(f), (uint32_t)profile_number(p->old, f->func));
+			keep_hottest(p, known_as(f), profile_number(p->old, f->func));
 	}
 }
 
@@ -259,7 +259,7 @@ static void name_frames(struct parting *p) {
 		if (!f->func)
 			p->of_frame[i] = NO_FUNC;
 		else if (f->outer == NO_FRAME)
-			p->of_frame[i] = (uint32_t)profile_number(p->old, f->func);
+			p->of_frame[i] = profile_number(p->old, f->func);
 		else if (is_same_function(f, &p->frames->list[f->outer]))
 			p->of_frame[i] = p->of_frame[f->outer];
 		else
@@ -272,7 +272,7 @@ static void name_frames(struct parting *p) {
  * same function is part of that. */
 
 static uint32_t old_number(const struct parting *p, const struct func *f) {
-	return (uint32_t)profile_number(p->old, f);
+	return profile_number(p->old, f);
 }
 
 static const struct func *new_func(const struct parting *p, const struct func *f) {

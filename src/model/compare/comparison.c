@@ -140,7 +140,7 @@ static struct side_figures converted(const struct comparison *c, const uint32_t 
 }
 
 struct side_figures comparison_base_func(const struct comparison *c, const struct func *base) {
-	const uint32_t number = (uint32_t)profile_number(c->base->data.profile, base);
+	const uint32_t number = profile_number(c->base->data.profile, base);
 
 	return converted(c, &number, 1);
 }

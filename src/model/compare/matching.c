@@ -753,7 +753,7 @@ static void add_frame(struct inlinings *in, const struct frame *frame) {
 	const struct inlined_name name = name_of(in, frame->function);
 	const char *last = frame->location.path ? last_parts(frame->location.path, 1) : "";
 	const uint32_t file = text_number_of(&in->keys->texts, KIND_PATH, last, strlen(last));
-	const uint32_t host = (uint32_t)profile_number(in->data->profile, frame->func);
+	const uint32_t host = profile_number(in->data->profile, frame->func);
 
 	if (name.source != NO_ITEM)
 		add_inlined(in, key_of(name.source, NO_ITEM), host, frame->ticks);

@@ -690,7 +690,7 @@ struct reading {
 /* Finds what bins count of the function. */
 static void find_shares(struct reading *r) {
 	const struct profile *p = r->reader->profile;
-	const uint32_t number = (uint32_t)profile_number(p, r->func);
+	const uint32_t number = profile_number(p, r->func);
 	struct bin_walk bin = bin_walk_within(r->reader->merged, p->map, p->splits, r->func->low,
 	                                      r->func->high);
 	struct bin_share share;
@@ -966,7 +966,7 @@ static void share_out(struct reading *r, const struct code_share *share) {
 static bool read_pieces(struct reading *r, const uint64_t *address) {
 	const struct profile *p = r->reader->profile;
 	const struct code_map *map = p->map;
-	const uint32_t number = (uint32_t)profile_number(p, r->func);
+	const uint32_t number = profile_number(p, r->func);
 
 	find_shares(r);
 	for (size_t i = code_map_after(map, r->func->low);
