@@ -486,31 +486,34 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	           self, f->cycle->nmembers, f->cycle->number);
 }
 
+/* A time, also in percent of all where figures are. */
+static const char *said_figure(const struct table *t, double ticks) {
+	const struct value part = percent(ticks, t->data->profile->total_ticks);
+
+	return !display_is_in_percent(&t->query->display)
+	               ? said_time(t, ticks)
+	               : say(t, "%s (%s)", said(t, part, "% of all"), said_time(t, ticks));
+}
+
 const char *explained_spread(const struct table *t, const struct spread *s) {
-	const char *pattern;
+	const char *pattern = "Sampling alone may explain the differences.";
 
 	if (!s)
 		return "";
 	const struct runs *runs = table_spreads(t)->runs;
-	switch (s->pattern) {
-	case SPREAD_VARIES:
+	if (s->pattern == SPREAD_VARIES)
 		pattern = say(t,
 		              "Files vary by %.2g %% of the mean; sampling alone would make them "
 		              "vary by %.2g %%.",
 		              100 * s->variation, 100 * sqrt(table_spreads(t)->tick / s->mean));
-		break;
-	case SPREAD_ONE:
+	else if (s->pattern == SPREAD_ONE)
 		pattern = "Without one of the files, sampling would explain most of the "
 			  "differences.";
-		break;
-	default:
-		pattern = "Sampling alone may explain the differences.";
-	}
 	return say(t,
 	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side they "
 	           "are \"%s\", from \u2581 (little) to \u2588 (the most) or an arrow (far off).  ",
-	           runs->n, runs->noun ? runs->noun : "files", said_time(t, s->mean),
-	           said_time(t, s->max), said_run(t, &runs->list[s->most]), pattern,
+	           runs->n, runs->noun ? runs->noun : "files", said_figure(t, s->mean),
+	           said_figure(t, s->max), said_run(t, &runs->list[s->most]), pattern,
 	           spread_sparkline(t, s));
 }
 
@@ -1038,8 +1041,7 @@ static int larger(int a, int b) {
 static int count_room(uint64_t n) {
 	char text[40];
 
-	number_grouped(text, sizeof text, n);
-	return text_width(text);
+	return (int)number_grouped(text, sizeof text, n);
 }
 
 /* Without functions that are always inlined, of much the names of others, it does not matter
