@@ -238,17 +238,24 @@ static void put_list(const struct page *p, const char *name, const char *heading
 	put_paragraph(p, t.basis);
 }
 
+/* The row that the view opens on, or the first one. */
+static size_t row_to_open(const struct table *t) {
+	size_t row = 0;
+
+	while (row < t->nrows && !t->rows[row].is_subject)
+		row++;
+	return row < t->nrows ? row : 0;
+}
+
 static void put_entry(const struct page *p, const struct func *f) {
 	const struct view *view = view_named("graph");
 	const struct query query = query_of(p, f);
 	const struct table t = table_of(p, view, &query);
 	const struct listing l = { p, &t, view, "index", f == p->funcs[0] };
-	size_t me = 0;
+	const size_t me = row_to_open(&t);
+	const size_t low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
+	const size_t high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
 
-	while (me < t.nrows && !t.rows[me].is_subject)
-		me++;
-	size_t low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
-	size_t high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
 	fprintf(p->file, "<h3 id=f%u>", profile_number(p->profile, f));
 	markup_put(p->file, name_of_func(p->what, f));
 	fputs("</h3>\n", p->file);
@@ -269,20 +276,9 @@ static void put_graph(const struct page *p) {
 		fprintf(p->file, "<p>and %zu more functions</p>\n", p->nfuncs - i);
 }
 
-/* The row with most time, or of a comparison with most that is no noise. */
-static size_t hottest_row(const struct table *t) {
-	size_t hottest = 0;
-
-	for (size_t r = 1; r < t->nrows; r++)
-		if (figures_heat(t->rows[r].item) > figures_heat(t->rows[hottest].item))
-			hottest = r;
-	return hottest;
-}
-
 /* The source of one function, or of one of the base, without the rest of the file. */
 static void put_source(const struct page *p, const struct figures *of) {
 	struct query query = query_of(p, NULL);
-	size_t low = 0;
 
 	figures_ask(of, &query);
 	query.is_excerpt = true;
@@ -296,8 +292,7 @@ static void put_source(const struct page *p, const struct figures *of) {
 	fputs(", ", p->file);
 	markup_put(p->file, t.source_path);
 	fputs("</h3>\n", p->file);
-	if (t.nrows > MOST_LINES)
-		low = hottest_row(&t);
+	size_t low = t.nrows > MOST_LINES ? row_to_open(&t) : 0;
 	low = low > MOST_LINES / 2 ? low - MOST_LINES / 2 : 0;
 	put_table(&(struct listing){ .page = p, .table = &t, .without = "error" }, low,
 	          t.nrows - low < MOST_LINES ? t.nrows : low + MOST_LINES);
