@@ -121,8 +121,9 @@ struct table {
 	const char *unit;   /* of amounts, for headings: "s"; */
 	const char *time;   /* the same of columns that are not in percent */
 
-	/* What one sample is, in percent and in amounts; 0: two decimals are shown. */
-	double sample_percent, sample_amount;
+	/* What one sample is, in percent and in amounts; 0: two decimals are shown.  The most ticks
+	 * that amounts of rows are in percent of, if they have such parents. */
+	double sample_percent, sample_amount, most_parent;
 
 	/* Rows are below the nearest one before them that is less deep; names have a mark that
 	 * shows what is folded, or in a list only those that can be. */

@@ -379,7 +379,8 @@ static struct source_location location(const struct table *t, const void *item) 
 static struct value get_share(const struct field *field) {
 	const struct asm_row *r = field->item;
 
-	return isnan(r->figures.self) ? no_value() : ticks_part(r->figures.self, r->share_of);
+	return isnan(r->figures.self) ? no_value()
+	                              : ticks_part(r->figures.self, r->share_of, r->share_of);
 }
 
 static struct value get_sharers(const struct field *field) {

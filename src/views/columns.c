@@ -641,7 +641,8 @@ static struct value get_total(const struct field *field) {
 static struct value get_of_parent(const struct field *field) {
 	const struct figures *r = row(field);
 
-	return isnan(r->child) ? no_value() : ticks_part(figures_total(r), r->parent);
+	return isnan(r->child) ? no_value()
+	                       : ticks_part(figures_total(r), r->parent, field->table->most_parent);
 }
 
 /* None where the function only has code of its own. */

@@ -226,11 +226,11 @@ struct value ticks_of(const struct field *field, double ticks) {
 	                       field->column->keeps_time ||
 	                       field->table->query->display.amounts != AMOUNT_PARENT
 	               ? ticks_value(field, ticks)
-	               : ticks_part(ticks, r->parent);
+	               : ticks_part(ticks, r->parent, field->table->most_parent);
 }
 
-struct value ticks_part(double ticks, double of) {
-	return with_decimals(percent(ticks, of), number_decimals(100 / of, 2));
+struct value ticks_part(double ticks, double of, double most) {
+	return with_decimals(percent(ticks, of), number_decimals(100 / most, 2));
 }
 
 int samples_digits(double samples) {

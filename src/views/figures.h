@@ -118,8 +118,8 @@ struct value ticks_value(const struct field *field, double ticks);
 /* The same of a row that may have a parent. */
 struct value ticks_of(const struct field *field, double ticks);
 
-/* What ticks are of others, in percent, with the digits that those give. */
-struct value ticks_part(double ticks, double of);
+/* What ticks are of others, in percent, with the digits that the most of the column give. */
+struct value ticks_part(double ticks, double of, double most);
 
 /* Ticks per call, as time with a prefix.  Under the exact rules it has no more digits than so many
  * samples carry: one if their noise is over 50 % of the figure, two if it is over 5 %, else

@@ -157,7 +157,7 @@ static struct value get_mpi(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return field->table->data->runs->know_mpi && !r->run->failed && !r->is_base
-	               ? ticks_part(r->run->mpi, r->run->ticks)
+	               ? ticks_part(r->run->mpi, r->run->ticks, r->run->ticks)
 	               : no_value();
 }
 

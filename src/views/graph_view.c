@@ -700,6 +700,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth) {
 
 	*item = row;
 	set_parent(item);
+	t->most_parent = fmax(t->most_parent, item->figures.parent);
 	t->nall++;
 	table_add(t,
 	          (struct row){ .item = item,

@@ -644,6 +644,7 @@ static void add(struct growing *g, struct tree_row *row, struct level below) {
 	bool has_fold = has_more(g, row, false);
 
 	row->figures.parent = figures_total(row->above ? &row->above->figures : &row->figures);
+	t->most_parent = fmax(t->most_parent, row->figures.parent);
 	row->figures.calls = number_rounded(row->calls); /* as calls are */
 	row->figures.is_counted = row->calls > 0;        /* those of a root are not known */
 	below.is_all_open |= t->query->open_below == row->key;
@@ -940,8 +941,6 @@ static const struct column list[] = {
 	  .is_for_programs = true, .get = get_depth },
 };
 
-static const struct columns columns = { list, sizeof list / sizeof *list };
-
 static void build_down(struct table *t, const struct query *query) {
 	const uint64_t key = fold_key(0, "tree");
 	const struct tree_list roots = tree_roots(t, key);
@@ -961,7 +960,7 @@ const struct view tree_view = {
 	.help = "Where does the time go, from the program's start down?",
 	.rank = 30,
 	.is_tab = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.sort = "total%",
 	.inverse = "callers",
 	.build = build_down,
@@ -998,7 +997,7 @@ const struct view callers_view = {
 	.rank = 35,
 	.is_of_function = true,
 	.leads_up = true,
-	.columns = &columns,
+	.columns = COLUMNS(list),
 	.sort = "total%",
 	.inverse = "tree",
 	.build = build_up,
