@@ -335,10 +335,9 @@ static int record(const struct options *o, struct arena *arena) {
 		say_as(o->gprof.program, err.reason);
 		return ended ? ended : EXIT_FAILURE;
 	}
-	if (screen && record_rank())
-		return ended; /* of many, which are opened together */
-	if (screen && !isatty(STDOUT_FILENO))
-		start->report = start->base.nwords || request.base ? "diff" : "flat";
+	/* Many ranks are opened together; standard output that is no terminal is the program's. */
+	if (screen && (record_rank() || (!start->fails_on_slower && !isatty(STDOUT_FILENO))))
+		return ended;
 	int status = browse(&opened, o->gprof.program, arena);
 	return status || !(start->report || start->export) ? status : ended;
 }

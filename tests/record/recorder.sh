@@ -377,5 +377,10 @@ result 'a program found by $PATH' $? "$(cat named.out)"
 	>named.out 2>&1
 [ $? = 0 ] && grep -q ' work ' named.out
 result 'a program with several arguments' $? "$(cat named.out)"
+"$GPTUI" --no-config --record --keep output -- sh -c 'echo its own; ./turn-1 0; exit 4' </dev/null \
+	>its-output 2>messages
+status=$?
+[ "$(cat its-output)" = 'its own' ] && [ $status = 4 ] && grep -q 'recorded in output$' messages
+result 'redirected output is the program alone' $? "status $status; $(cat its-output messages)"
 "$GPTUI" --no-config --record -- ./turn.c 2>&1 | grep -q '^.*turn.c: No such file'
 result 'a program that is not there' $? ''
