@@ -17,11 +17,7 @@
 #include "parse/object/object.h"
 #include "views/views.h"
 
-static struct boards *boards_of(const struct options *o, struct arena *arena) {
-	return boards_new(o->gprof.files, o->gprof.nfiles, o->start.keep, arena);
-}
-
-static struct start start_of(const struct options *o, struct arena *arena) {
+static struct start start_of(const struct options *o) {
 	const char *no_color = getenv("NO_COLOR");
 	struct start start = o->start;
 
@@ -29,7 +25,6 @@ static struct start start_of(const struct options *o, struct arena *arena) {
 	start.load.words = start.load.files = o->gprof.files;
 	start.load.nwords = start.load.nfiles = o->gprof.nfiles;
 	start.load.names_none = o->gprof.names_none;
-	start.load.boards = boards_of(o, arena);
 	start.load.fetch_s = start.preferences.fetch_s;
 	start.load.debug.folders = o->gprof.debug_folders;
 	start.load.debug.nfolders = o->gprof.ndebug_folders;
@@ -100,13 +95,38 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 	return true;
 }
 
-/* Whether it is a recording, named alone, or an archive of some. */
-static bool is_recording(const struct load_request *request) {
+/* Whether it may be a recording, or an archive of some. */
+static bool may_be_recording(const char *path) {
 	struct stat status;
 	size_t len;
 
-	return request->names_none && bytes_look(request->executable, &status, &len) &&
-	       S_ISREG(status.st_mode) && !file_is_program(request->executable);
+	return bytes_look(path, &status, &len) && S_ISREG(status.st_mode) && !file_is_program(path);
+}
+
+/* Whether some of the files of a folder are named after it, so it stands for the program only. */
+static bool names_some_of(const struct load_request *request, const char *folder,
+                          struct arena *arena) {
+	struct stat here, other;
+
+	for (size_t i = 0; i < request->nwords && !stat(folder, &here); i++)
+		if (!bytes_is_directory(request->words[i]) &&
+		    !stat(arena_format(arena, "%s.", path_folder(request->words[i], arena)),
+		          &other) &&
+		    here.st_ino == other.st_ino && here.st_dev == other.st_dev)
+			return true;
+	return false;
+}
+
+/* Opens the profiles of what stands in the place of the executable, before others. */
+static void add_own(struct load_request *request, const char *own, struct arena *arena) {
+	const char **words = NULL;
+	size_t n = 0;
+
+	arena_append(arena, words, n, own);
+	for (size_t i = 0; i < request->nwords && !request->names_none; i++)
+		arena_append(arena, words, n, request->words[i]);
+	request->words = words;
+	request->nwords = n;
 }
 
 /* A folder has the program and its profiles, and a recording, or an archive of some, says which
@@ -116,7 +136,7 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 	struct load_request *request = &start->load;
 	const bool is_folder = bytes_is_directory(request->executable);
 
-	if (!is_folder && !is_recording(request))
+	if (!is_folder && !may_be_recording(request->executable))
 		return true;
 	struct recorded_parts parts = recorded_parts_find(request->executable, arena);
 	const bool is_of_turns = parts.base && !start->base.nwords;
@@ -137,9 +157,8 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 		start->calls = arena_copy(arena, &parts.calls, 1, sizeof parts.calls);
 		start->ncalls = 1;
 	}
-	/* What stands in the place of the executable has the profiles. */
-	if (request->names_none)
-		request->words = arena_copy(arena, &own, 1, sizeof own);
+	if (request->names_none || (files.n && !(is_folder && names_some_of(request, own, arena))))
+		add_own(request, own, arena);
 	request->names_none = false;
 	request->executable = program ? program : folder_program(own, arena, err);
 	return request->executable;
@@ -191,7 +210,7 @@ static int end_boards(struct boards *boards, const char *program, int status) {
 
 /* The screen or a report. */
 static int browse(const struct options *o, const char *program, struct arena *arena) {
-	struct start start = start_of(o, arena);
+	struct start start = start_of(o);
 	struct error err = { "" }, remark = { "" };
 	int death = 0, status = EXIT_SUCCESS;
 	bool goes_on = false;
@@ -201,9 +220,10 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
-	bool ok = open_folder(&start, arena, &err) && find_calls(&start, arena, &err) &&
-	          ((!start.report && !start.export) ||
-	           find_files(&start.load, program, arena, &err));
+	bool ok = open_folder(&start, arena, &err) && find_calls(&start, arena, &err);
+	start.load.boards = boards_new(start.load.words, start.load.nwords, start.keep, arena);
+	ok = ok &&
+	     ((!start.report && !start.export) || find_files(&start.load, program, arena, &err));
 	if (ok && (start.export || start.report))
 		ok = start_print(&start, &status, &remark, &err);
 	else if (ok)
@@ -284,7 +304,7 @@ static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards
 static int list(const struct options *o, struct arena *arena) {
 	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
-	struct boards *boards = boards_of(o, arena);
+	struct boards *boards = boards_new(gprof.files, gprof.nfiles, o->start.keep, arena);
 	int status = EXIT_SUCCESS;
 
 	gprof.rules = rules ? rules_named(rules) : NULL;

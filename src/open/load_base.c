@@ -128,7 +128,7 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 	if (!out->nfiles)
 		return fail(err, "--base names no profile: gptui NEW-PROGRAM NEW-PROFILE... --base "
 		                 "OLD-PROGRAM OLD-PROFILE...");
-	if (!out->executable && nwords == 1)
+	if (!out->executable)
 		out->executable = recorded_program(out->files, out->nfiles, arena);
 	if (!out->executable)
 		out->executable = executable;

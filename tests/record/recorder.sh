@@ -212,6 +212,14 @@ fi
 "$GPTUI" --no-config --report graph --format csv kill >again.csv 2>&1
 grep -q spin again.csv
 result 'a folder is opened again' $? "$(cat again.csv)"
+# The first of several says which program they are of, and counts, too.
+for pair in 'two-burn kill:2 files' 'kill two-burn:2 files' 'two-burn/*.prof kill/*.prof:2 files' \
+	'two-burn two-burn/*.prof:1 file' 'two-burn-pg --base kill two-burn:1 run against 2'; do
+	# shellcheck disable=SC2086 # several words
+	"$GPTUI" --no-config --report flat ${pair%:*} >several.out 2>&1
+	grep -q "^${pair#*:}, " several.out
+	result "all recordings count: ${pair%:*}" $? "$(cat several.out)"
+done
 # shown_of FOLDER-OR-ARCHIVE: what is shown, with the names of files as in the folder
 shown_of() {
 	for view in flat files health; do
