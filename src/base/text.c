@@ -107,7 +107,7 @@ char text_ascii(uint32_t code) {
 		0x2190, 0x2191, 0x2192, 0x2193, 0x25aa, 0x25ae, 0x25b2, 0x25b4, 0x25b6,
 		0x25b8, 0x25ba, 0x25bc, 0x25be, 0x25c0, 0x25c2, 0x25c4, 0x25cb, 0x25cf,
 	};
-	static const char letters[] = ".x-----*.<^>v*#^^>+>v-<<<o*";
+	static const char letters[] = ".x-----*.<^>v*#^^>)>vv<<<o*";
 
 	if (code >= 0x2500 && code < 0x2580) { /* box drawing */
 		static const char boxes[] = "--||--||--||++++++++++++++++++++"

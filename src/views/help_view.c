@@ -46,8 +46,7 @@ static void add_marks(struct table *t, const struct view *view) {
 		         arena_text(t->arena, c->help, text_sentence(c->help)));
 	}
 	add_mark(t, ">", "", "The row that keys act on; dim rows have few samples.");
-	add_mark(t, text_is_utf8() ? "\xe2\x96\xb8 \xe2\x96\xbe" : "+ -", "",
-	         "Rows below are hidden (Right shows them), or shown.");
+	add_mark(t, "\u25b8 \u25be", "", "Rows below are hidden (Right shows them), or shown.");
 	add_mark(t, text_is_utf8() ? "\xe2\x80\xa6 [.]" : "... [.]", "",
 	         "Left out of a name; a copy made by the compiler.");
 }

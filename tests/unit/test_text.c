@@ -76,12 +76,19 @@ static void shows_ascii_elsewhere(void **state) {
 		{ "e\xcc\x81", "e?", 2 },
 		{ "\xff", "\\xff", 4 },
 		{ "\xe2\x94\x82\xe2\x94\x80\xe2\x94\xbc", "|-+", 3 },
-		{ "\xe2\x96\xb8\xe2\x80\xa6\xe2\x96\x88", "+.8", 3 },
-		{ "\xe2\x96\xbe", "-", 1 },
+		{ "\xe2\x96\xb8\xe2\x80\xa6\xe2\x96\x88", ").8", 3 },
+		{ "\xe2\x96\xbe", "v", 1 },
 	};
 
 	assert_false(text_is_utf8());
 	check(samples, sizeof samples / sizeof *samples);
+}
+
+/* A row that can be opened does not look like one with an edit or with another mark. */
+static void ascii_folds_are_no_other_marks(void **state) {
+	assert_null(strchr("+-><~?/", text_ascii(0x25b8)));
+	assert_null(strchr("+-><~?/", text_ascii(0x25be)));
+	assert_int_not_equal(text_ascii(0x25b8), text_ascii(0x25be));
 }
 
 static void joins_marks(void **state) {
@@ -223,6 +230,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(shows_safe, utf8),
 		cmocka_unit_test_setup(shows_ascii_elsewhere, c),
+		cmocka_unit_test(ascii_folds_are_no_other_marks),
 		cmocka_unit_test_setup(joins_marks, utf8),
 		cmocka_unit_test_setup(takes_any_bytes, utf8),
 		cmocka_unit_test_setup(fits, utf8),
