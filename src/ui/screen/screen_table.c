@@ -343,7 +343,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
 	const struct column *c = &t->columns->list[slot.column];
-	int sideways = c->is_name ? p->pane->here.sideways : 0;
+	int sideways = c->is_name || c->is_cut_behind ? p->pane->here.sideways : 0;
 	char shown[VALUE_TEXT];
 
 	if (c->is_name) {
@@ -351,6 +351,8 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
 	cell_text(shown, sizeof shown, p, r, &slot, sideways);
+	if (!c->is_name && text_width(shown) <= slot.width)
+		sideways = 0;
 	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit), c->is_cut_behind, sideways, role,
 	           shown);
 	if (role != ROLE_CURSOR && c->is_name && !sideways)
@@ -468,14 +470,31 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 	return row_names(&rows, arena);
 }
 
+/* The first text of the cursor's row that is cut, of rows that have no names of functions. */
+static const char *cut_text(const struct painting *p, struct arena *arena) {
+	const struct table *t = &p->table;
+
+	for (size_t i = 0; p->pane->here.view->kind == VIEW_THINGS && i < p->slots.n; i++) {
+		const struct slot *slot = &p->slots.list[i];
+		const char *text = text_of(t, p->pane->cursor, slot->column, arena);
+
+		if (t->columns->list[slot->column].unit == UNIT_TEXT &&
+		    text_width(text) > slot->width)
+			return text;
+	}
+	return NULL;
+}
+
 /* The name under the cursor, if its row does not show all of it; else NULL. */
 static const char *cut_name(const struct painting *p, struct arena *arena) {
 	const struct pane *pane = p->pane;
 	const struct slot *slot = short_slot(p);
 	char whole[VALUE_TEXT]; /* the beginning of a very long one */
 
-	if (!slot || !p->has_focus || pane->cursor >= p->table.nrows)
+	if (!p->has_focus || pane->cursor >= p->table.nrows)
 		return NULL;
+	if (!slot)
+		return cut_text(p, arena);
 	value_show(whole, sizeof whole, table_value(&p->table, pane->cursor, slot->column));
 	if (p->names ? !strncmp(p->names[pane->cursor - pane->top], whole, strlen(whole))
 	             : text_width(whole) <= name_width(p, pane->cursor))
