@@ -157,10 +157,24 @@ static bool is_chosen(struct session *s, size_t column) {
 	return *choice_here(s) ? !t->columns->list[column].is_left_out : table_shows(t, column);
 }
 
+static struct slots slots_here(const struct session *s) {
+	return column_fit(&s->pane->table, s->pane->needs, s->pane->area.cols, s->menu.arena);
+}
+
+static bool has_room(const struct session *s, size_t column) {
+	const struct slots shown = slots_here(s);
+	size_t i = 0;
+
+	while (i < shown.n && shown.list[i].column != column)
+		i++;
+	return i < shown.n;
+}
+
 /* Lists all columns, chosen ones first, with the cursor on the named one. */
 static void show_menu(struct session *s, const char *name) {
 	const struct columns *columns = s->pane->table.columns;
 
+	split_update(s); /* columns that were chosen just now have their room */
 	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
 	for (int round = 0; round < 2; round++)
 		for (size_t i = 0; i < columns->n; i++) {
@@ -169,7 +183,7 @@ static void show_menu(struct session *s, const char *name) {
 			if (!strcmp(columns->list[i].name, name))
 				s->menu.cursor = s->menu.n;
 			struct menu_line line = line_of(s, i, "column-toggle");
-			line.note = round ? "hidden" : "shown";
+			line.note = round ? "hidden" : has_room(s, i) ? "shown" : "no room";
 			line.up = arena_format(s->menu.arena, "column-earlier %s", line.text);
 			line.down = arena_format(s->menu.arena, "column-later %s", line.text);
 			menu_add(&s->menu, line);
@@ -318,7 +332,7 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 /* Left and Right go to the columns beside on the screen, then to others, on every line. */
 static struct menu_line line_beside(const struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
-	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, s->menu.arena);
+	const struct slots shown = slots_here(s);
 	const struct column *up = &t->columns->list[column_beside(t, column, -1, shown)];
 	const struct column *down = &t->columns->list[column_beside(t, column, 1, shown)];
 
