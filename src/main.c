@@ -5,7 +5,7 @@
 
 #include "base/remote.h"
 #include "config.h"
-#include "export/exports.h"
+#include "export/exporter.h"
 #include "gprof/gprof.h"
 #include "gprof/gprof_rules.h"
 #include "open/boards.h"

@@ -2,11 +2,11 @@
 /* One row for each option, and what it does. */
 #include "options.h"
 
-#include "export/exports.h"
+#include "export/exporter.h"
 #include "model/files/file_names.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"
-#include "table/write.h"
+#include "table/writer.h"
 
 /* Adds the argument as a spec to the row's tables. */
 static void select_functions(struct options *o, const struct option_row *row, const char *argument,

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "config.h"
 #include "troff.h"
-#include "ui/command/command_list.h"
+#include "ui/command/command.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
 #include "ui/session/session.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph as a text for dot(1), and the pictures that it makes.
  * Source: the DOT language, graphviz.org/doc/info/lang.html. */
-#include "export/dot_exporter.h"
 
 #include <sys/wait.h>
 

@@ -2,12 +2,11 @@
 /* Whole profiles in the formats of other programs.
  *
  * A format is one file, NAME_exporter.c, that defines NAME_exporter.  The build finds it by its
- * name (exports.h).  Each says in its own way that totals are estimates. */
+ * name.  Each says in its own way that totals are estimates. */
 #pragma once
 
 #include "model/names.h"
 
-struct dataset;
 struct stack_place;
 
 /* What is exported. */
@@ -64,3 +63,27 @@ enum { MOST_DOUBTS = 40 }; /* that a format has room for */
 /* The functions whose totals say little, with their bounds in percent of all time, the first `most`
  * of them; "" if there are none.  Owner: the arena. */
 const char *doubts_of(const struct export *what, size_t most, struct arena *arena);
+
+extern const struct exporter *const exporters[]; /* ends with NULL */
+
+/* The exporter of that name.  Errors: NULL; there is none, or its program is not installed. */
+const struct exporter *exporter_named(const char *name, struct error *err);
+
+/* Writes to an open file.  Errors: the program that draws pictures failed; errors of writing are
+ * left to the file. */
+bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
+                  struct error *err);
+
+/* Writes a new file, or replaces an old one, whole or not at all.
+ * Errors: "PATH: reason"; the old file is then unchanged. */
+bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
+                 struct error *err);
+
+/* Pictures that dot(1) of Graphviz draws of the call graph. */
+
+/* The picture in a format of dot's, in a file without a name, to be closed.  Errors: NULL; dot is
+ * not there, or failed. */
+FILE *drawing_new(const char *format, const struct export *what, struct error *err);
+
+/* A picture as SVG.  Owner: the arena.  Errors: likewise. */
+const char *drawing_text(const struct export *what, struct arena *arena, struct error *err);

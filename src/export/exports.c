@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "export/exports.h"
-
-#include "export/dot_exporter.h"
+#include "export/exporter.h"
 
 #define ITEM(name) extern const struct exporter name;
 #include "exporter.list"

@@ -3,7 +3,6 @@
  * Source: the HTML standard, html.spec.whatwg.org. */
 
 #include "config.h"
-#include "export/dot_exporter.h"
 #include "export/exporter.h"
 #include "views/figures.h"
 #include "views/views.h"

@@ -15,7 +15,7 @@
  *	a function's total is not outside its bounds
  *	funcs are by ascending address; every arc is in two lists
  *
- * model/build/nodes.h makes another profile of it, in which inlined functions are functions of
+ * model/build/build.h makes another profile of it, in which inlined functions are functions of
  * their own. */
 #pragma once
 

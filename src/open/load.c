@@ -6,7 +6,6 @@
 
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
-#include "model/build/nodes.h"
 #include "model/build/run_finder.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"

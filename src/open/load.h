@@ -7,12 +7,7 @@
 #include "parse/fit/fit.h"
 #include "parse/object/debug_files.h"
 
-struct boards;
-struct file_choice;
-struct file_state;
-struct lines;
 struct name_pattern;
-struct sample_sites;
 
 /* Whether files have changed since they were looked at, as the system tells without a read. */
 struct file_states {
@@ -47,7 +42,7 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress);
 
-/* What the files of a profile have more than when they were read before (model/build/snapshots.h).
+/* What the files of a profile have more than when they were read before (model/build/repeats.h).
  * Owner: the arena; the files of both must live as long.  NULL: one counts intervals, the other
  * does not. */
 const struct records *load_added(const struct profile *before, const struct profile *now,
@@ -154,7 +149,7 @@ void load_lines(struct load_result *loaded, struct arena *arena, struct progress
 void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress);
 
 /* Makes of the result's data those in which inlined functions are apart, after load_frames()
- * (model/build/nodes.h), with runs if they were found before.  Owner: the arena; the result must
+ * (model/build/build.h), with runs if they were found before.  Owner: the arena; the result must
  * live as long.
  * Errors: why that cannot be; it takes too much memory. */
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,

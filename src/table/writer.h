@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as text: reports, exports, and what the tests compare.
  *
- * A format is one file, NAME_writer.c, that defines NAME_writer.  The build finds it by its name
- * (write.h). */
+ * A format is one file, NAME_writer.c, that defines NAME_writer.  The build finds it by its
+ * name. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "base/base.h"
 
 struct table;
 
@@ -41,3 +39,19 @@ struct writer {
 	bool is_brief;        /* people read it among other things: of changes the largest */
 	void (*write)(const struct table *table, const struct caption *caption, FILE *file);
 };
+
+extern const struct writer *const writers[]; /* ends with NULL */
+
+/* The writer of that name, or NULL. */
+const struct writer *writer_named(const char *name);
+
+/* The writer for a file name's ending, in letters of either case; text where it has none.  Errors:
+ * NULL, none has that ending. */
+const struct writer *writer_for(const char *path, struct error *err);
+
+/* Writes a new file, or replaces an old one, whole or not at all; see base/new_file.h.  Sets
+ * `followed` to where it went if the path is a link, else to NULL; owner: the arena.
+ * Errors: "PATH: reason"; the old file is then unchanged. */
+bool write_file(const char *path, const struct writer *writer, const struct table *table,
+                const struct caption *caption, const char **followed, struct arena *arena,
+                struct error *err);

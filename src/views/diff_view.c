@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/diff_view.h"
+#include "views/view.h"
 
 #include "model/compare/matching.h"
 #include "views/filtering.h"

@@ -213,3 +213,26 @@ bool view_locate(const struct view *view, const void *item, struct query *query)
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
+
+/* The differences from the base per what the query says.  Owner: the arena.  Errors: NULL; there
+ * is no base, no such function, or it was not called. */
+const struct differences *query_differences(const struct dataset *data, const struct query *query,
+                                            struct arena *arena, struct error *err);
+
+/* The help, as its view needs it: views know neither commands nor keys. */
+
+/* A heading, a command, or a key of the user's own. */
+struct help_line {
+	const char *keys; /* the current ones, separated by spaces; or "" */
+	const char *name; /* with what it takes; of headings "" */
+	const char *help; /* of headings "" */
+	const char *line; /* the command line that it stands for; or NULL */
+};
+
+struct help {
+	const void *context;
+
+	/* All lines as they are now; shape: [*n].  Owner: the arena. */
+	const struct help_line *(*lines)(const void *context, const struct dataset *data, size_t *n,
+	                                 struct arena *arena);
+};

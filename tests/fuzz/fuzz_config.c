@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ui/command/command_list.h"
+#include "ui/command/command.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 

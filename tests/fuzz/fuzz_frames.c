@@ -13,7 +13,7 @@
 #include "gprof/gprof_rules.h"
 #include "model/dataset.h"
 #include "parse/code/sample_sites.h"
-#include "gprof/source_lines.h"
+#include "gprof/spec_tables.h"
 #include "parse/dwarf/lines.h"
 
 /* What lines have is not more than what was sampled. */

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "model/records.h"
 #include "profile_builder.h"
-#include "ui/command/command_list.h"
 #include "ui/command/command.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "ui/command/command_list.h"
+#include "ui/command/command.h"
 #include "ui/session/bindings.h"
 #include "views/views.h"
 

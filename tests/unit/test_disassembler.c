@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "parse/code/disassembly.h"
-#include "parse/code/x86_skim.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"
 

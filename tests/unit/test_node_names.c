@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/build/nodes.h"
+#include "model/build/build.h"
 #include "model/frames.h"
 #include "model/names.h"
 #include "profile_builder.h"

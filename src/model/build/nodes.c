@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/build/nodes.h"
 
 #include "model/build/build.h"
 #include "model/build/building.h"

@@ -8,10 +8,6 @@
 #include "model/compare/changes.h"
 #include "model/model.h"
 
-struct base_lines;
-struct differences;
-struct matching;
-
 /* Files of a side, as they were when they were read. */
 struct side_files {
 	const char *executable;

@@ -16,13 +16,10 @@
 
 #include "base/align.h"
 
-struct base_lines;
 struct comparison;
 struct dataset;
 struct func;
-struct line_match;
 struct matching;
-struct source;
 struct sources;
 
 /* A file of the new side. */

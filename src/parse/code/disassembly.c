@@ -5,7 +5,6 @@
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/build/bins.h"
 #include "model/model.h"
-#include "parse/code/x86_skim.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"

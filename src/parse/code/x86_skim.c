@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/code/x86_skim.h"
+#include "parse/code/disassembly.h"
 
 /* What follows an opcode. */
 struct follower {

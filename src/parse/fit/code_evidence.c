@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/code_evidence.h"
+#include "parse/fit/fit.h"
 
 #include "model/build/bins.h"
 #include "model/model.h"
 #include "parse/code/disassembly.h"
-#include "parse/code/x86_skim.h"
 #include "parse/object/object.h"
 
 /* Each block has one place among those kept. */

@@ -3,7 +3,7 @@
 
 #include <dirent.h>
 
-#include "export/exports.h"
+#include "export/exporter.h"
 #include "parse/source/source_files.h"
 #include "process/worker.h"
 #include "ui/config/settings.h"

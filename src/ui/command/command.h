@@ -2,7 +2,7 @@
 /* Commands: everything a key can do.
  *
  * A command is a row of a table, in a file NAME_commands.c that defines the group NAME_commands;
- * the build lists them (command_list.h).  Prompt, menu, help view, completion and manual page are
+ * the build lists them.  Prompt, menu, help view, completion and manual page are
  * all printed from that row; its keys are lines of presets/default.preset.  A view's name is short
  * for "view NAME", a setting's for "toggle NAME", and with a value, or where it is no command, for
  * "set NAME", so views and settings need no rows. */
@@ -11,7 +11,6 @@
 #include "ui/session/navigation.h"
 #include "ui/session/prompt.h"
 
-struct bindings;
 struct command_word;
 struct pane;
 
@@ -141,3 +140,9 @@ void input_event(struct session *session, const struct event *event);
 /* Gives the first of those that waited for what was being opened; false if there is none, or it
  * still waits. */
 bool input_ahead(struct session *session);
+
+extern const struct command_group *const command_groups[]; /* by rank; ends with NULL */
+
+/* All of them as lines of the help, with these keys, which must live as long; NULL: those that
+ * there are at first. */
+struct help help_of(const struct bindings *bindings);

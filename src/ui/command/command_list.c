@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/command/command_list.h"
+#include "ui/command/command.h"
 
 #define ITEM(name) extern const struct command_group name;
 #include "commands.list"

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "base/spawn.h"
-#include "export/exports.h"
+#include "export/exporter.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"
-#include "table/write.h"
+#include "table/writer.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "views/views.h"

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <unistd.h>
 
-#include "export/exports.h"
+#include "export/exporter.h"
 #include "gprof/gprof_rules.h"
 #include "model/compare/matching.h"
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"
-#include "table/write.h"
-#include "ui/command/command_list.h"
+#include "table/writer.h"
+#include "ui/command/command.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
-#include "views/diff_view.h"
 #include "views/filtering.h"
 #include "views/views.h"
 
