@@ -49,7 +49,7 @@ complete -c gptui -l keep -r -a '(__fish_complete_directories)' -d 'The folder f
 complete -c gptui -s S -l external-symbol-table -r -d 'Reads symbols from FILE, the output of nm.'
 complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'The format of the profiles: auto, magic, bsd or 4.4bsd.'
 complete -c gptui -s d -l debug
-complete -c gptui -l report -x -a 'flat groups lines graph tree callers source asm runs files diff health help manual' -d 'Prints a view instead of showing it on the screen.'
+complete -c gptui -l report -x -a 'flat groups lines graph tree callers source asm runs files diff health help manual' -d 'Prints a view instead of showing it on the screen.  FUNCTION is the one that the view is about; files shows its time in each file.'
 complete -c gptui -l export -x -a 'callgrind dot flame folded html png pprof svg' -d 'Writes the whole profile for another program to standard output.'
 complete -c gptui -l from -x -d 'Exports only what FUNCTION calls, directly or through others.'
 complete -c gptui -l to -x -d 'Exports only what calls FUNCTION, directly or through others.'

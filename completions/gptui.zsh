@@ -82,7 +82,7 @@ _arguments -s \
 	'*--file-format=[The format of the profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
-	'*--report=[Prints a view instead of showing it on the screen.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help manual)' \
+	'*--report=[Prints a view instead of showing it on the screen.  FUNCTION is the one that the view is about; files shows its time in each file.]:VIEW\[=FUNCTION\]:(flat groups lines graph tree callers source asm runs files diff health help manual)' \
 	'*--export=[Writes the whole profile for another program to standard output.]:callgrind|dot|flame|folded|html|png|pprof|svg:(callgrind dot flame folded html png pprof svg)' \
 	'*--from=[Exports only what FUNCTION calls, directly or through others.]:FUNCTION: ' \
 	'*--to=[Exports only what calls FUNCTION, directly or through others.]:FUNCTION: ' \

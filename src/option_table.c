@@ -410,7 +410,9 @@ static const struct option_row input[] = {
 };
 
 static const struct option_row screen[] = {
-	{ "report", 0, "VIEW", "Prints a view instead of showing it on the screen.",
+	{ "report", 0, "VIEW[=FUNCTION]",
+	  "Prints a view instead of showing it on the screen.  FUNCTION is the one that the view "
+	  "is about; files shows its time in each file.",
 	  .text = MEMBER(start.report) },
 	{ "export", 0, NULL, "Writes the whole profile for another program to standard output.",
 	  .choices = export_choices, .set = set_export, .text = MEMBER(start.export) },

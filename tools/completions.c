@@ -70,7 +70,7 @@ static const struct {
 	const char *(*words)(struct arena *arena);
 	bool files, folders;
 } arguments[] = {
-	{ "VIEW", view_words, false, false },
+	{ "VIEW[=FUNCTION]", view_words, false, false },
 	{ "COLUMN", column_words, false, false },
 	{ "NAME|FILE", theme_words, true, false },
 	{ "FILE", NULL, true, false },

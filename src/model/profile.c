@@ -112,11 +112,13 @@ bool func_gave_time(const struct profile *p, const struct func *f) {
 	return (f->is_profiler && p->profiler != PROFILER_APART) || (f->is_idle && p->is_idle_out);
 }
 
+double sample_ticks(const struct profile *p) {
+	return p->samples ? sampled_ticks(p) / (double)p->samples : 0;
+}
+
 /* Where three are expected, none falls with a probability of 5 %. */
 double unseen_ticks(const struct profile *p) {
-	const double unseen = 3;
-
-	return p->samples ? unseen * sampled_ticks(p) / (double)p->samples : 0;
+	return 3 * sample_ticks(p);
 }
 
 double func_unseen_ticks(const struct profile *p, const struct func *f) {

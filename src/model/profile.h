@@ -245,6 +245,9 @@ struct profile {
  * FEW_SAMPLES samples. */
 bool is_faint_figure(double ticks, double variance);
 
+/* The ticks of a sample, on average; 0 if nothing was sampled. */
+double sample_ticks(const struct profile *profile);
+
 /* The ticks that a function without a sample has less than, with 95 % confidence: those of three
  * samples; 0 if nothing was sampled at all, and of one that has half a sample or more, or may have
  * three of bins that it shares, or gave its samples away, or is outside of what is sampled. */

@@ -28,6 +28,7 @@ enum column_needs {
 	NEEDS_RECENT = 1 << 15,
 	NEEDS_PARENT = 1 << 16, /* amounts in percent of a parent; or not */
 	NEEDS_NO_PARENT = 1 << 17,
+	NEEDS_SUBJECT = 1 << 18,
 	NEEDS_LINES = 1 << 19, /* rows by line; or not */
 	NEEDS_NO_LINES = 1 << 20,
 	NEEDS_HOSTS = 1 << 21,

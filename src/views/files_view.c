@@ -64,83 +64,62 @@ static const char *files_summary(const struct table *t) {
 struct run_row {
 	const struct run *run;
 	const struct run_distance *distance; /* NULL: not known */
+	const struct file_name *name;        /* of this side, what it tells; or NULL */
 	bool is_on, is_base;
+	const char *on, *side;
+	double total, mean;    /* ticks; NAN: not known, of no group */
+	double part, variance; /* of the function asked for; NAN: not known */
 };
-
-/* Of files of this side what their names tell; or NULL. */
-static const struct file_name *name_of(const struct table *t, const struct run_row *r) {
-	const struct file_names *names = t->data->file_names;
-
-	return names && !r->run->members && (!r->is_base || is_of_new(t)) &&
-	                       r->run->number < names->n
-	               ? &names->list[r->run->number]
-	               : NULL;
-}
 
 static struct value get_file(const struct field *field) {
 	const struct table *t = field->table;
 	const struct run_row *r = field->item;
-	const struct file_name *name = name_of(t, r);
 
-	if (t->query->is_whole || t->query->display.paths || !name)
-		return text(r->run->path);
-	return text(name->name);
+	return text(t->query->is_whole || t->query->display.paths || !r->name ? r->run->path
+	                                                                      : r->name->name);
 }
 
 static struct value get_rank(const struct field *field) {
-	const struct file_name *name = name_of(field->table, field->item);
+	const struct file_name *name = ((const struct run_row *)field->item)->name;
 
 	return name && name->rank != NO_RANK ? line_number(name->rank) : no_value();
 }
 
 /* A text that the name tells. */
 static struct value get_told(const struct field *field) {
-	const struct file_name *name = name_of(field->table, field->item);
+	const struct file_name *name = ((const struct run_row *)field->item)->name;
 
 	return name ? text_member(&(struct field){ field->table, field->column, name })
 	            : no_value();
 }
 
 static struct value get_pid(const struct field *field) {
-	const struct file_name *name = name_of(field->table, field->item);
+	const struct file_name *name = ((const struct run_row *)field->item)->name;
 
 	return name && name->pid ? line_number((unsigned)name->pid) : no_value();
 }
 
-static struct value get_on(const struct field *field) {
-	const struct run_row *r = field->item;
-
-	return text(r->is_on ? "on" : "off");
+static struct value get_figure(const struct field *field) {
+	return ticks_value(field, number_member(field, field->item));
 }
 
-static struct value get_side(const struct field *field) {
+/* Without a sample it is a limit. */
+static struct value get_error(const struct field *field) {
 	const struct run_row *r = field->item;
+	struct value error = ticks_value(field, sqrt(r->variance));
 
-	return text(r->is_base ? "base" : "new");
-}
-
-static struct value get_seconds(const struct field *field) {
-	const struct run_row *r = field->item;
-	const struct comparison *c = field->table->data->comparison;
-
-	if (r->run->failed)
-		return no_value();
-	return ticks_value(field, r->run->ticks * (r->is_base ? c->tick : 1) *
-	                                  (r->run->members ? (double)r->run->nmembers : 1));
+	error.is_limit = r->part <= 0;
+	return error;
 }
 
 static const struct run *group_of(const struct field *field) {
 	const struct run *run = ((const struct run_row *)field->item)->run;
 
-	return run->members ? run : NULL;
+	return run->errors ? run : NULL;
 }
 
 static struct value get_members(const struct field *field) {
 	return group_of(field) ? count(group_of(field)->nmembers) : no_value();
-}
-
-static struct value get_mean(const struct field *field) {
-	return ticks_value(field, group_of(field) ? group_of(field)->ticks : NAN);
 }
 
 static struct value get_variation(const struct field *field) {
@@ -218,13 +197,20 @@ static const struct column list[] = {
 	  .needs = NEEDS_GROUPED },
 	{ "pid", .unit = UNIT_LINE, .help = "The process number, from the file names.",
 	  .is_extra = true, .get = get_pid },
-	{ "on", .help = "Whether the file counts: on or off.", .get = get_on },
-	{ "side", .help = "With a base: which side of the comparison it is on.", .get = get_side,
-	  .needs = NEEDS_BASE },
+	{ "on", .help = "Whether the file counts: on or off.",
+	  .number = offsetof(struct run_row, on), .get = text_member },
+	{ "side", .help = "With a base: which side of the comparison it is on.",
+	  .number = offsetof(struct run_row, side), .get = text_member, .needs = NEEDS_BASE },
+	{ "self", .unit = UNIT_AMOUNT, .help = "Own time of the function asked for, in the file.",
+	  .number = offsetof(struct run_row, part), .get = get_figure, .needs = NEEDS_SUBJECT },
+	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
+	  .help = "Sampling noise of self, one standard deviation; without samples, the time of "
+	          "three.",
+	  .spare = 1, .get = get_error, .needs = NEEDS_SUBJECT },
 	{ "total", .was = "seconds", .unit = UNIT_AMOUNT, .help = "Time of all functions in it.",
-	  .get = get_seconds },
-	{ "mean", .unit = UNIT_AMOUNT, .help = "The mean time of its files.", .get = get_mean,
-	  .needs = NEEDS_GROUPED },
+	  .number = offsetof(struct run_row, total), .get = get_figure },
+	{ "mean", .unit = UNIT_AMOUNT, .help = "The mean time of its files.",
+	  .number = offsetof(struct run_row, mean), .get = get_figure, .needs = NEEDS_GROUPED },
 	{ "spread%", .was = "spread", .unit = UNIT_PERCENT,
 	  .help = "How much the files of the group differ: their coefficient of variation, "
 	          "without the part that sampling adds.",
@@ -264,13 +250,69 @@ static uint64_t key_of(const struct run_row *r) {
 	return sort_key_down(d && d->differs > shift ? d->differs : shift);
 }
 
+/* How many files a row has the mean of. */
+static double files_of(const struct run *run) {
+	return run->errors ? (double)run->nmembers : 1;
+}
+
+/* The ticks that its files have of a function. */
+static double run_ticks(const struct run *run, uint32_t func) {
+	double ticks = 0;
+
+	for (size_t i = 0; i < run->nfuncs; i++)
+		ticks += run->funcs[i].func == func ? run->funcs[i].ticks : 0;
+	return ticks * files_of(run);
+}
+
+/* Sets what the row's run has of the function asked for, and how noisy that is: the division of
+ * bins is as wrong in each file.  In the base it is what the function shows there. */
+static void set_part(const struct table *t, struct run_row *row) {
+	const struct comparison *c = row->is_base ? t->data->comparison : NULL;
+	const struct profile *p = c ? c->base->data.profile : t->data->profile;
+	const struct runs *runs = c ? c->base->runs : t->data->runs;
+	const double tick = c ? c->tick : 1, sample = sample_ticks(p);
+	const uint32_t number = (uint32_t)profile_number(t->data->profile, t->query->subject);
+	size_t n = 1;
+	const uint32_t *funcs = c ? comparison_shown(c, t->query->subject, &n) : &number;
+
+	row->part = row->variance = n && !row->run->failed ? 0 : NAN;
+	for (size_t i = 0; i < n; i++) {
+		const struct func *f = &p->funcs[funcs[i]];
+		const double ticks = run_ticks(row->run, funcs[i]);
+		const double share = f->self_ticks > 0 ? ticks / f->self_ticks : 0;
+		const double division = fmax(0, f->variance - f->self_ticks * sample);
+
+		row->part += runs->has_figures && !runs->has_figures[funcs[i]] ? NAN : ticks * tick;
+		row->variance += (ticks * sample + division * share * share) * tick * tick;
+	}
+	if (row->part <= 0)
+		row->variance = pow(unseen_ticks(p) * tick, 2);
+}
+
 static void add_run(struct table *t, const struct run *run, const struct run_distance *distance,
                     bool is_on, bool is_base) {
 	struct run_row *row = arena_alloc(t->arena, 1, sizeof *row);
+	const struct file_name *name = t->data->file_names ? t->data->file_names->list : NULL;
+	const double tick = is_base ? t->data->comparison->tick : 1;
 
-	if (run->failed)
-		distance = NULL;
-	*row = (struct run_row){ run, distance, is_on, is_base };
+	if (run->members || (is_base && !is_of_new(t)) || !name ||
+	    run->number >= t->data->file_names->n)
+		name = NULL;
+	*row = (struct run_row){
+		.run = run,
+		.distance = run->failed ? NULL : distance,
+		.name = name ? name + run->number : NULL,
+		.is_on = is_on,
+		.is_base = is_base,
+		.on = is_on ? "on" : "off",
+		.side = is_base ? "base" : "new",
+		.total = run->failed ? NAN : run->ticks * files_of(run) * tick,
+		.mean = run->errors ? run->ticks : NAN,
+		.part = NAN,
+		.variance = NAN,
+	};
+	if (t->query->subject)
+		set_part(t, row);
 	table_add(t, (struct row){ .item = row,
 	                           .is_faint = !is_on,
 	                           .id = run->number + 1 + ((uint64_t)is_base << 40) });
@@ -321,12 +363,36 @@ static void sort_by_distance(struct table *t) {
 		t->rows[i] = rows[order[i].index];
 }
 
+/* What the files have of the function asked for. */
+static const char *part_answer(const struct table *t) {
+	enum { NAME = 34 }; /* cells */
+	const struct func *f = t->query->subject;
+	const char *name = said_name_within(t, f, NAME);
+	const struct spread *s = func_spread(t, f);
+
+	if (!s)
+		return say(t, "Self time of %s", name);
+	const struct run *runs = table_spreads(t)->runs->list;
+	const char *how = s->one != NO_RUN ? say(t, "; %s differs", said_run(t, &runs[s->one]))
+	                  : s->pattern == SPREAD_NOISE
+	                          ? ", within noise"
+	                          : say(t, "; most in %s", said_run(t, &runs[s->most]));
+	return say(t, "%s: %s to %s in a%s file%s%s", name, said_time(t, s->min),
+	           said_time(t, s->max), t->data->comparison ? " new" : "",
+	           t->groups ? " on average" : "", how);
+}
+
 static void build(struct table *t, const struct query *query) {
 	group_files(t);
 	t->noun = t->groups ? t->groups->runs->noun : "files";
 	add_runs(t);
 	sort_by_distance(t);
 	t->summary = files_summary(t);
+	if (!query->subject)
+		return;
+	t->sort = "self";
+	table_sort(t, table_column(t, t->sort), false);
+	t->answer = t->result = part_answer(t);
 }
 
 static const struct run *file(const void *item, bool *is_base) {
@@ -339,7 +405,7 @@ static const struct run *file(const void *item, bool *is_base) {
 static const char *explain(const struct table *t, const void *item) {
 	const struct run_row *r = item;
 	const struct func *f = most_of(t, r);
-	const char *most = "";
+	const char *most = "", *part = "";
 
 	if (r->run->failed)
 		return say(t, "%s could not be read: %s.  It is off until it can be.", r->run->path,
@@ -350,8 +416,13 @@ static const char *explain(const struct table *t, const void *item) {
 		           "%s.  ",
 		           said_name(t, f), said_time(t, r->distance->ticks), t->noun,
 		           said_time(t, r->distance->usual));
-	return say(t, "%s: %s%s.  %s%s", r->run->path, said_time(t, r->run->ticks),
-	           r->run->members ? " in a file, on average" : "", most,
+	if (!isnan(r->part))
+		part = say(t, "%s %s %s of it%s.  ", said_name(t, t->query->subject),
+		           r->run->errors ? "in all has" : "has", said_time(t, r->part),
+		           r->is_base ? ", by its counterpart in the base" : "");
+	return say(t, "%s: %s%s.  %s%s%s", r->run->path,
+	           said_time(t, r->run->errors ? r->mean : r->total),
+	           r->run->errors ? " in a file, on average" : "", part, most,
 	           r->is_base ? ""
 	                      : "x switches it off or on, o counts only this one, F counts all "
 	                        "again, Enter shows its flat profile.");
@@ -366,6 +437,7 @@ const struct view files_view = {
 	.missing = missing_files,
 	.columns = COLUMNS(list),
 	.inverse = "runs",
+	.takes_function = true,
 	.shows_files = true,
 	.build = build,
 	.file = file,
@@ -464,9 +536,13 @@ static void build_runs(struct table *t, const struct query *query) {
 }
 
 static const char *explain_function(const struct table *t, const void *item) {
-	return item ? explained_spread(t, field_spread(&(struct field){ .table = t, .item = item }))
-	            : "Each of them has little time, and files differ in it no more than by "
-	              "chance.  Right shows them, Left hides them.";
+	const struct field field = { .table = t, .item = item };
+
+	if (!item)
+		return "Each of them has little time, and files differ in it no more than by "
+		       "chance.  Right shows them, Left hides them.";
+	return say(t, "%sI lists what each file has of it.",
+	           explained_spread(t, field_spread(&field)));
 }
 
 static struct value get_ticks(const struct field *field) {

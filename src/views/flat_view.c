@@ -119,6 +119,7 @@ static const struct column list[] = {
 const struct view flat_view = {
 	.name = "flat",
 	.title = "Flat profile",
+	.inverse = "files",
 	.kind = VIEW_FUNCTIONS,
 	.help = "Which functions did the time go to?",
 	.rank = 10,

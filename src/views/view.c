@@ -41,6 +41,10 @@ bool view_is_of_functions(const struct view *view) {
 	return view->kind != VIEW_TEXTS && view->kind != VIEW_THINGS;
 }
 
+bool view_takes_function(const struct view *view) {
+	return view->is_of_function || view->takes_function;
+}
+
 bool view_shows_code(const struct view *view) {
 	return view->kind == VIEW_LINES || view->kind == VIEW_INSTRUCTIONS;
 }

@@ -120,6 +120,7 @@ struct view {
 	int rank;            /* position among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
+	bool takes_function; /* it may also be about that, if there is one */
 	bool is_of_view;     /* it is about query.from */
 	bool takes_many;     /* or about query.subjects, one after the other */
 	bool leads_up;       /* rows lead to callers */
@@ -199,8 +200,10 @@ bool display_is_in_percent(const struct display *display);
 bool view_is_there(const struct view *view, const struct dataset *data);
 bool view_check(const struct view *view, const struct dataset *data, struct error *err);
 
-/* Whether rows are about functions or parts of them, and whether they are lines or instructions. */
+/* Whether rows are about functions or parts of them, whether a function can be asked for, and
+ * whether rows are lines or instructions. */
 bool view_is_of_functions(const struct view *view);
+bool view_takes_function(const struct view *view);
 bool view_shows_code(const struct view *view);
 
 /* Who else owns the code of a row, and which line it is of. */

@@ -682,10 +682,13 @@ static bool lacks_rows(const struct session *s, const struct command_word *word,
 static bool is_early(const struct session *s, const struct event *event) {
 	const struct command_word word = word_of(s, event->text);
 	const struct view *view = word.is_short ? view_named(word.name) : NULL;
+	const char *inverse = s->pane->here.view->inverse;
 
 	if (!s->data || s->prompt.kind || s->menu.title || !word.command)
 		return !s->data;
-	return ((s->reads_base || s->finds_runs) && view && !view_is_there(view, s->data)) ||
+	const struct view *to = word.command->need == NEED_INVERSE && inverse ? view_named(inverse)
+	                                                                      : view;
+	return ((s->reads_base || s->finds_runs) && to && !view_is_there(to, s->data)) ||
 	       lacks_rows(s, &word, view);
 }
 

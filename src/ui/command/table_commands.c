@@ -110,10 +110,15 @@ static bool sort_beside(struct session *s, int by, struct error *err) {
 }
 
 static bool invert(struct session *s, const char *arg, struct error *err) {
-	const char *view = arena_format(s->pane->table_arena, "view %s",
-	                                s->pane->here.view->inverse);
+	const struct view *to = view_named(s->pane->here.view->inverse);
+	const struct func *f = pane_subject(s->pane);
+	struct query query = s->pane->here.query;
 
-	return command_line(s, view, err);
+	if (!f || !to->takes_function)
+		return command_line(s, to->name, err);
+	query_ask(&query, f);
+	navigation_go(s, to, query);
+	return true;
 }
 
 static bool reverse(struct session *s, const char *arg, struct error *err) {
@@ -135,7 +140,7 @@ static const struct command list[] = {
 	{ "sort-right", .help = "Sort by the column to the right.", .need = NEED_ORDER,
 	  .run_by = sort_beside, .by = 1 },
 	{ "reverse", .help = "Reverse the order.", .need = NEED_ORDER, .run = reverse },
-	{ "invert", .help = "Invert a tree (who calls it?); in runs, list the files.",
+	{ "invert", .help = "Invert a tree (who calls it?), or show time by file.",
 	  .need = NEED_INVERSE, .run = invert },
 };
 

@@ -42,7 +42,10 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 		/* From a page of texts, back to what was looked at before. */
 		const bool takes_gone = to->is_of_function && !to->leads_up;
 		const struct func *gone = takes_gone ? pane_gone(s->pane) : NULL;
-		struct query query = asked_of(s, gone ? NULL : f ? f : last), below;
+		struct query query = asked_of(s, gone || to->takes_function ? NULL
+		                                 : f                        ? f
+		                                                            : last),
+			     below;
 		query.gone = gone;
 		if (takes_gone && !f && !gone && s->pane->here.view->shows_changes &&
 		    pane_follow(s->pane, pane_row(s->pane), NULL, &below))
@@ -112,13 +115,13 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		return setting_set(setting_named("rows"), s, "function", err);
 	if (*name && to->places)
 		return go_to_place(s, to, name, err);
-	if (*name && !to->is_of_function)
+	if (*name && !view_takes_function(to))
 		return fail(err, "%s is not about one function", to->name);
 	if (*name && !(f = names_find(s->data->names, name)))
 		return fail(err, "no function \"%s\"", name);
 	if (*name)
 		navigation_go(s, to, asked_of(s, f));
-	else if (to != s->pane->here.view || to->is_tab)
+	else if (to != s->pane->here.view || to->is_tab || to->takes_function)
 		show(s, to, f);
 	else
 		session_say(s, "this is view %s; q closes it", to->name);

@@ -98,6 +98,9 @@ static bool print(const struct start *start, const struct view *view, const stru
                   struct error *err) {
 	const struct writer *writer = writer_named(start->format ? start->format : "text");
 	const char *filter = start->filter ? start->filter : "";
+	const char *asked = start->report_function ? start->report_function
+	                    : view->is_of_function ? filter
+	                                           : NULL;
 	struct query query = { .sort = start->preferences.sort,
 		               .reverse = start->reverse,
 		               .differences = differences,
@@ -113,18 +116,20 @@ static bool print(const struct start *start, const struct view *view, const stru
 		return fail_at(err, "--report");
 	if (!start_columns(start, view, data, &query, choices, err))
 		return false;
+	if (asked && *asked) {
+		query.filter = filter_for(data, asked, arena, &at, err);
+		if (!query.filter)
+			return fail_at(err, arena_format(arena, "filter, byte %zu", at));
+		find_subjects(&query, view, data, &nfit, arena);
+		if (!query.subject)
+			return fail(err, "no function matches \"%.200s\"", asked);
+		/* "FILE:" asks for the file. */
+		query.is_excerpt = asked[strlen(asked) - 1] != ':';
+		filter = asked == filter ? "" : filter;
+	}
 	query.filter = filter_for(data, filter, arena, &at, err);
 	if (!query.filter)
 		return fail_at(err, arena_format(arena, "filter, byte %zu", at));
-	if (view->is_of_function && *filter) {
-		find_subjects(&query, view, data, &nfit, arena);
-		if (!query.subject)
-			return fail(err, "no function matches \"%.200s\"", filter);
-		query.filter = NULL;
-		/* "FILE:" asks for the file. */
-		query.is_excerpt = filter[strlen(filter) - 1] != ':';
-		filter = "";
-	}
 	query.chosen = choices[view_index(view)];
 	struct table table = view_table(view, data, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
@@ -136,8 +141,9 @@ static bool print(const struct start *start, const struct view *view, const stru
 		fail(remark, "%s", table.notice);
 	struct caption caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1 && !query.nsubjects)
-		caption.state = arena_format(arena, "%s, the hottest of %zu that match",
-		                             caption.state, nfit);
+		caption.state = arena_format(arena, "%s%s the hottest of %zu that match",
+		                             caption.state, view->is_of_function ? "," : "; it is",
+		                             nfit);
 	FILE *out = safe_output(stdout, arena);
 	writer->write(&table, &caption, out);
 	safe_output_close(out, stdout);
@@ -346,11 +352,18 @@ static bool report(struct opened *o, const struct view *view, int *status, struc
 
 /* Finds the view that is asked for, and which rows it has. */
 static const struct view *find_view(struct start *start, struct error *err) {
-	const struct view *view = view_named(start->report);
+	char name[64];
+	const char *equal = strchr(start->report, '=');
 	enum row_kind *rows = &start->preferences.display.rows;
 
+	snprintf(name, sizeof name, "%.*s", equal ? (int)(equal - start->report) : 63,
+	         start->report);
+	const struct view *view = view_named(name);
+	start->report_function = equal ? equal + 1 : NULL;
 	if (!view)
-		fail_no_such(err, "view", start->report, view_name, NULL);
+		fail_no_such(err, "view", name, view_name, NULL);
+	else if (equal && !view_takes_function(view))
+		return fail_null(err, "--report %s is not about one function", name);
 	if (!view || !view_takes_rows(view, *rows, err))
 		return NULL;
 	*rows = view_rows(view, *rows);

@@ -25,6 +25,7 @@ struct start {
 	bool records;                        /* the operands are a program to run */
 	unsigned runs;                       /* so many times */
 	const char *report;                  /* a view's name; NULL: the screen */
+	const char *report_function;         /* that it is about; or NULL */
 	const char *export;                  /* a format's name; or NULL */
 	const char *export_from, *export_to; /* functions; or NULL */
 	const char *filter;                  /* or NULL */

@@ -204,7 +204,7 @@ struct caption caption_of(const struct view *view, const struct table *t, const 
 		add_state(&caption, "function of the base", base_name(t, q->gone), arena);
 	else if (q->cycle && view->is_of_function)
 		add_state(&caption, "cycle", arena_format(arena, "%u", q->cycle->number), arena);
-	else if (q->subject && view->is_of_function)
+	else if (q->subject && view_takes_function(view))
 		add_state(&caption, "function", func_name(t, q->subject), arena);
 	if (t->source_path)
 		add_state(&caption, "file", t->about, arena);

@@ -252,6 +252,7 @@ static void find_filter(struct session *s, const struct view *view) {
 
 void navigation_go(struct session *s, const struct view *view, struct query query) {
 	struct pane *first = &s->panes[0];
+	const struct view *from = first->here.view;
 	struct error err;
 
 	view = view_of_rows(view, s->preferences.display.rows);
@@ -260,12 +261,12 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 		return;
 	}
 	/* The other view need not have the column of the order. */
-	if (view->columns != first->here.view->columns || split_has_focus(s)) {
+	if (view->columns != from->columns || split_has_focus(s)) {
 		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort : NULL;
 		query.reverse = false;
 	}
-	if (view->is_of_view && !first->here.view->is_of_view)
-		query.from = first->here.view;
+	if (view->is_of_view && !from->is_of_view)
+		query.from = from;
 	remember(s, s->past, &s->npast);
 	s->nfuture = 0;
 	s->pane = first;
@@ -276,7 +277,7 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	pane_open(first, s->data);
 	if (view->kind == VIEW_TEXTS)
 		first->here.top = first->cursor;
-	else if (!view->is_of_function && view->kind != VIEW_CALLS)
+	else if (!view->is_of_function && view->kind != VIEW_CALLS && !from->takes_function)
 		pane_move(first, 0);
 	say_remark(s);
 }
@@ -478,7 +479,8 @@ static bool is_met(struct session *s, enum need need) {
 	case NEED_ORDER: /* texts are read from beginning to end */
 		return view->kind != VIEW_TEXTS;
 	case NEED_INVERSE:
-		return view->inverse;
+		return view->inverse &&
+		       (s->finds_runs || view_is_there(view_named(view->inverse), s->data));
 	case NEED_PANE:
 		return has_pane(s);
 	case NEED_PAST:
