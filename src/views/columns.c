@@ -898,7 +898,7 @@ static const struct column all[] = {
 	{ "base-calls", .unit = UNIT_MEAN,
 	  .help = "All calls in the base, recursive ones included, scaled to the runs of the "
 	          "new side.",
-	  .get = get_base_calls, .needs = NEEDS_BASE },
+	  .get = get_base_calls, .needs = NEEDS_BASE_CALLS },
 	{ "self/call", .unit = UNIT_PER_CALL,
 	  .help = "Self time divided by all calls, recursive ones included; with the digits "
 	          "that its samples support.",
@@ -973,6 +973,7 @@ unsigned columns_lacking(const struct table *t) {
 	const struct display *shown = &t->query->display;
 
 	return unless(c, NEEDS_BASE) | unless(p->has_calls, NEEDS_CALLS) |
+	       unless(c && c->base->data.profile->has_calls, NEEDS_BASE_CALLS) |
 	       unless(profile_has_totals(p), NEEDS_TOTALS) | unless(p->bounds, NEEDS_BOUNDS) |
 	       unless(!p->paths, NEEDS_NO_PATHS) | unless(p->is_apart, NEEDS_NODES) |
 	       unless(has_measured(p->caller_costs), NEEDS_MEASURED) |

@@ -36,7 +36,8 @@ enum column_needs {
 	NEEDS_GROUPED = 1 << 23, /* as rows, */
 	NEEDS_DIVIDED = 1 << 24, /* much of a function is in bins that others share */
 	NEEDS_MPI = 1 << 25,     /* stacks with calls of it */
-	NEEDS_WAITING = 1 << 26  /* files of ranks, grouped or not */
+	NEEDS_WAITING = 1 << 26, /* files of ranks, grouped or not */
+	NEEDS_BASE_CALLS = 1 << 27
 };
 
 /* What of these a table lacks, once it has its rows. */

@@ -50,7 +50,10 @@ static bool is_inlined(const struct difference *d) {
 
 /* Apart, code that is inlined runs without being counted. */
 static void compare_work(struct comparison *c) {
-	for (size_t i = 0; i < c->matching->n; i++) {
+	const bool are_counted = c->base->data.profile->has_calls &&
+	                         c->new->data.profile->has_calls;
+
+	for (size_t i = 0; are_counted && i < c->matching->n; i++) {
 		struct difference d = { .match = NO_MATCH };
 
 		add_match(c, &d, &c->matching->list[i]);
