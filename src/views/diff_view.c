@@ -17,8 +17,8 @@ struct diff_row {
 	enum diff_part part;
 	const struct differences *all;
 	struct difference d;         /* TYPICAL: just its change */
-	const struct func *new;      /* the one of the new side with most time; or NULL; TOTAL:
-	                                of the largest change */
+	const struct func *new;      /* the one of the new side with most time; or NULL; TOTAL,
+	                                TYPICAL: of the largest change */
 	const struct func *base;     /* the same of the base */
 	const struct diff_row *head; /* MEMBER: of what */
 	const char *label;           /* REST: what they are; or NULL */
@@ -588,7 +588,7 @@ static struct diff_row *row_of(const struct building *b, enum diff_part part,
 }
 
 static uint64_t key_of(uint64_t above, const struct diff_row *row) {
-	const struct func *f = row->new ? row->new : row->base;
+	const struct func *f = row->figures.func ? row->figures.func : row->figures.gone;
 
 	return fold_key(above, f                         ? f->name
 	                       : row->label              ? row->label
@@ -742,7 +742,8 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		add_function(b, p->list[i], 1, key);
 }
 
-static void add_typical(const struct building *b) {
+/* Leads where the total does. */
+static void add_typical(const struct building *b, const struct diff_row *total) {
 	const struct changes *changes = b->all->changes;
 
 	if (!changes || !changes->has_typical)
@@ -752,6 +753,8 @@ static void add_typical(const struct building *b) {
 	change->low = changes->typical_low;
 	change->high = changes->typical_high;
 	struct diff_row *row = row_of(b, DIFF_TYPICAL, NULL);
+	row->new = total->new;
+	row->base = total->base;
 	row->d.match = NO_MATCH;
 	row->d.change = change;
 	add(b, row, 0, b->key);
@@ -793,8 +796,6 @@ static void build(struct table *t, const struct query *query) {
 	if (t->data->nmore)
 		t->answer = say(t, "%s; A: %zu more", t->answer, t->data->nmore);
 	t->basis = basis_words(t, b.all->comparison);
-	add(&b, total, 0, b.key);
-	add_typical(&b);
 	struct parts parts = choose(&b);
 	if (parts.n) {
 		const struct diff_row *most = row_of(&b, DIFF_FUNCTION, parts.list[0]);
@@ -802,6 +803,8 @@ static void build(struct table *t, const struct query *query) {
 		total->new = most->new;
 		total->base = most->base;
 	}
+	add(&b, total, 0, b.key);
+	add_typical(&b, total);
 	for (size_t i = 0; i < parts.first[REST_NONE + 1]; i++)
 		add_function(&b, parts.list[i], 0, b.key);
 	for (int rest = REST_NONE + 1; rest < DIFF_RESTS; rest++) {
@@ -815,7 +818,7 @@ static void build(struct table *t, const struct query *query) {
 	t->nrests = t->nrows > b.nshown ? t->nrows - b.nshown : 0;
 }
 
-/* The total leads to the largest change. */
+/* The total and the typical function lead to the largest change. */
 static const char *follow(const void *item, struct query *query) {
 	const struct diff_row *r = item;
 
