@@ -61,12 +61,15 @@ static const char *const used[] = {
 	[VIEW_TEXTS] = "search search-next write back menu",
 };
 
-static void add_used(struct table *t, const char *names, const struct help_line *lines, size_t n) {
+static void add_used(struct table *t, const struct view *view, const struct help_line *lines,
+                     size_t n) {
 	static const struct help_line heading = { "Keys for it", "", "", NULL };
+	const bool is_inverted = view->inverse && (t->data->runs || view->kind == VIEW_CALLS);
 
 	table_add(t, (struct row){ .item = &heading });
 	for (size_t i = 0; i < n; i++)
-		if (lines[i].line && text_has_word(names, lines[i].line))
+		if (lines[i].line && (text_has_word(used[view->kind], lines[i].line) ||
+		                      (is_inverted && !strcmp(lines[i].line, "invert"))))
 			table_add(t, (struct row){ .item = &lines[i] });
 }
 
@@ -81,7 +84,7 @@ static void build(struct table *t, const struct query *query) {
 		add_marks(t, query->from);
 	const struct help_line *lines = help->lines(help->context, t->data, &n, t->arena);
 	if (query->from)
-		add_used(t, used[query->from->kind], lines, n);
+		add_used(t, query->from, lines, n);
 	for (size_t i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });
 }
