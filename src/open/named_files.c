@@ -142,6 +142,7 @@ static void add_fitting(struct list *out, const char *pattern) {
 }
 
 static void add_word(struct list *out, const char *word) {
+	const char *new = arena_format(out->arena, "%s/new", word); /* of two programs */
 	struct folder_files folder;
 	struct error ignored;
 
@@ -149,7 +150,8 @@ static void add_word(struct list *out, const char *word) {
 		add_fitting(out, word);
 		return;
 	}
-	if (!folder_files_find(&folder, word, "", out->arena, &ignored) || !folder.n)
+	if ((!folder_files_find(&folder, word, "", out->arena, &ignored) || !folder.n) &&
+	    (!folder_files_find(&folder, new, "", out->arena, &ignored) || !folder.n))
 		add(out, word);
 	for (size_t i = 0; i < folder.n; i++)
 		add(out, folder.files[i]);

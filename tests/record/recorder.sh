@@ -390,5 +390,9 @@ result 'a program with several arguments' $? "$(cat named.out)"
 status=$?
 [ "$(cat its-output)" = 'its own' ] && [ $status = 4 ] && grep -q 'recorded in output$' messages
 result 'redirected output is the program alone' $? "status $status; $(cat its-output messages)"
+cp turns/new/*.r01.*.prof one.prof
+"$GPTUI" --no-config --report files --format csv --columns file turn-3 turns one.prof >files.csv 2>&1
+[ "$(grep -c '^turns/new/.*prof' files.csv)" = "$(ls turns/new/*.prof | wc -l)" ] && grep -q '^one' files.csv
+result 'turns: the new side counts among other recordings' $? "$(cat files.csv)"
 "$GPTUI" --no-config --record -- ./turn.c 2>&1 | grep -q '^.*turn.c: No such file'
 result 'a program that is not there' $? ''
