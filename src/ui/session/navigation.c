@@ -6,6 +6,7 @@
 #include "parse/source/source_files.h"
 #include "process/worker.h"
 #include "ui/session/session.h"
+#include "views/filtering.h"
 #include "views/views.h"
 
 /* Asks if the table's source is missing and the user has not declined before for that folder. */
@@ -250,6 +251,48 @@ static void find_filter(struct session *s, const struct view *view) {
 		*filter = '\0';
 }
 
+/* Opens the rows above one of a table that has them open, and goes there; notes which while a search
+ * is being typed. */
+static void open_above(struct session *s, const struct table *open, size_t row) {
+	for (size_t above = row; (above = table_parent(open, above)) < open->nrows;) {
+		const struct row *r = &open->rows[above];
+
+		if (r->fold && s->prompt.kind && folds_has(s->folds, r->fold) == r->opens)
+			arena_append(s->search_arena, s->opened, s->nopened, r->fold);
+		if (r->fold)
+			folds_set(s->folds, r->fold, !r->opens);
+	}
+	session_refresh(s);
+	pane_move_to(s->pane, (struct anchor){ .id = open->rows[row].id });
+}
+
+/* Opens the tree down to the function that was asked for, where it has the most time, if closed
+ * rows hide it. */
+static void open_to_subject(struct session *s) {
+	const struct view *view = s->pane->here.view;
+	const struct func *f = s->pane->here.query.subject;
+	struct query query = s->pane->here.query;
+	SCRATCH struct arena *arena = arena_new();
+	const char *name = f ? names_get(s->data->names, f, NAME_FULL) : NULL;
+	struct error err;
+	size_t at, best = SIZE_MAX;
+
+	if (view->kind != VIEW_CALLS || view->leads_up || !f || pane_subject(s->pane) == f)
+		return;
+	query.open_below = FOLD_ALL;
+	query.filter = filter_for(s->data, name, arena, &at, &err);
+	const struct table open = view_table(view, s->data, &query, arena);
+	for (size_t i = 0; i < open.nrows; i++)
+		if (view_subject(view, open.rows[i].item) == f &&
+		    (best == SIZE_MAX ||
+		     figures_total(open.rows[i].item) > figures_total(open.rows[best].item)))
+			best = i;
+	if (best < SIZE_MAX)
+		open_above(s, &open, best);
+	if (pane_subject(s->pane) != f)
+		session_say(s, "%.200s is not in this tree; 2 shows its callers", name);
+}
+
 void navigation_go(struct session *s, const struct view *view, struct query query) {
 	struct pane *first = &s->panes[0];
 	const struct view *from = first->here.view;
@@ -279,6 +322,7 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 		first->here.top = first->cursor;
 	else if (!view->is_of_function && view->kind != VIEW_CALLS && !from->takes_function)
 		pane_move(first, 0);
+	open_to_subject(s);
 	say_remark(s);
 }
 
@@ -562,7 +606,7 @@ static bool look_at_folded(struct session *s) {
 	const struct view *view = s->pane->here.view;
 	struct query query = s->pane->here.query;
 	SCRATCH struct arena *arena = arena_new();
-	size_t row = 0, above;
+	size_t row = 0;
 
 	if (view->kind == VIEW_LINES || !is_met(s, NEED_FOLDS))
 		return false;
@@ -570,18 +614,7 @@ static bool look_at_folded(struct session *s) {
 	const struct table open = view_table(view, s->data, &query, arena);
 	if (!table_find_some(&open, s->search, &row, open.nrows, false))
 		return false;
-	for (above = row; (above = table_parent(&open, above)) < open.nrows;) {
-		const struct row *r = &open.rows[above];
-
-		if (r->fold && s->prompt.kind && folds_has(s->folds, r->fold) == r->opens)
-			arena_append(s->search_arena, s->opened, s->nopened, r->fold);
-		if (r->fold)
-			folds_set(s->folds, r->fold, !r->opens);
-	}
-	session_refresh(s);
-	row = s->pane->cursor;
-	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
-	pane_move(s->pane, row);
+	open_above(s, &open, row);
 	return true;
 }
 
