@@ -756,7 +756,7 @@ static void add_known(struct table *t, struct file *file) {
 
 	figures_add_notice(t, sizeof(struct source_row),
 	                   file->source->reason ? file->source->reason : "the file is empty");
-	figures_add_notice(t, sizeof(struct source_row), ":map or --map OLD=NEW says where it is");
+	figures_add_notice(t, sizeof(struct source_row), "v asks where it is; or --map OLD=NEW");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line);
 }

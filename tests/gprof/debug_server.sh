@@ -83,7 +83,7 @@ picture() {
 	"$GPTUI" --no-config "$@" --keys 'a' --size 80x24 x x.gmon >out 2>&1
 }
 picture
-! grep -q 'source/' requests && grep -q 'not found: .*directory?' out
+! grep -q 'source/' requests && grep -q 'v asks where it is' out
 ok no-source-without-leave $?
 picture --debuginfod
 grep -q 'int main(int argc' out && grep -q 'fetched: ' out
@@ -91,8 +91,8 @@ ok source-fetched $?
 mv served/near_one.c away.c
 rm -rf cache/*/source*
 picture --debuginfod
-grep -q 'not found: .*directory?' out
-ok source-asked-for $?
+grep -q 'no server has ' out
+ok source-not-on-the-server $?
 
 rm -rf cache served/*
 health 'not fetched: .* no server of DEBUGINFOD_URLS has it' --debuginfod

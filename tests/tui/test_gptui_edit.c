@@ -62,6 +62,9 @@ static void answer(struct vth *h) {
 	char keys[8192];
 
 	press(h, "a");
+	has(h, "v asks where it is");
+	hasnt(h, "directory?");
+	press(h, "v");
 	has(h, "not found: /build/src/one.c; directory?");
 	snprintf(keys, sizeof keys, "%s/here<Enter>", folder);
 	press(h, keys);
@@ -271,7 +274,7 @@ static void an_answer_holds_for_all_files_of_the_place(void **state) {
 static void a_wrong_answer_is_asked_again_and_esc_ends_it(void **state) {
 	struct vth *h = start_program(NULL, NULL, NULL);
 
-	press(h, "a");
+	press(h, "av");
 	has(h, "not found: /build/src/one.c; directory?");
 	press(h, "/nonexistent<Enter>");
 	has(h, "that folder does not contain it");

@@ -9,31 +9,6 @@
 #include "views/filtering.h"
 #include "views/views.h"
 
-/* Asks if the table's source is missing and the user has not declined before for that folder. */
-static void missing_source_offer(struct session *session);
-
-/* Bytes of a path with its folder's slash, 0 without a folder. */
-static size_t folder_length(const char *path) {
-	return (size_t)(path_last(path) - path);
-}
-
-static bool is_declined(const struct session *s, const char *path) {
-	size_t len = folder_length(path);
-
-	for (size_t i = 0; i < s->nnot_asked; i++)
-		if (strlen(s->not_asked[i]) == len && !strncmp(s->not_asked[i], path, len))
-			return true;
-	return false;
-}
-
-static void decline(struct session *s) {
-	const char *path = s->asked_for;
-
-	if (!is_declined(s, path))
-		arena_append(s->arena, s->not_asked, s->nnot_asked,
-		             arena_text(s->arena, path, folder_length(path)));
-}
-
 void missing_source_refresh(struct session *s) {
 	const bool was_missing = s->pane->table.source_is_missing;
 
@@ -60,7 +35,6 @@ static bool accept(struct session *s, const char *text, struct error *err) {
 static const struct prompt_kind source_prompt = {
 	.hint = "or Esc",
 	.accept = accept,
-	.cancel = decline,
 };
 
 void missing_source_ask(struct session *s, const char *path, bool is_missing) {
@@ -82,7 +56,6 @@ struct source_fetch {
 	struct job job;
 	const char *path;
 	struct bytes build_id;
-	bool is_done;
 	char found[PATH]; /* the worker's until then; "": not found */
 	struct source_fetch *next;
 };
@@ -100,14 +73,13 @@ static void run(void *context, struct progress *progress) {
 static void done(void *context, struct session *session) {
 	struct source_fetch *f = context;
 
-	f->is_done = true;
-	if (*f->found) {
-		source_maps_add_file(session->maps, f->path, f->found);
-		session_say(session, "fetched: %.200s", f->path);
-		missing_source_refresh(session);
-	} else {
-		missing_source_offer(session);
+	if (!*f->found) {
+		session_say(session, "no server has %.200s", f->path);
+		return;
 	}
+	source_maps_add_file(session->maps, f->path, f->found);
+	session_say(session, "fetched: %.200s", f->path);
+	missing_source_refresh(session);
 }
 
 static struct source_fetch *new_fetch(struct session *s, const char *path, struct bytes build_id) {
@@ -123,40 +95,31 @@ static struct source_fetch *new_fetch(struct session *s, const char *path, struc
 	return f;
 }
 
-/* Whether a file is being fetched from a server; starts that if it was not asked for before. */
-static bool fetch(struct session *s, const char *path) {
+/* Fetches a file from a server, if it was not asked for before. */
+static void fetch(struct session *s, const char *path) {
 	const struct debug_info *debug = s->data->debug;
-	struct source_fetch *f;
+	struct source_fetch *f = s->fetches;
 
-	for (f = s->fetches; f; f = f->next)
-		if (!strcmp(f->path, path))
-			return !f->is_done;
-	if (!s->preferences.asks_servers || !built_in.debuginfod || !debug_server_is_named() ||
+	while (f && strcmp(f->path, path) != 0)
+		f = f->next;
+	if (f || !s->preferences.asks_servers || !built_in.debuginfod || !debug_server_is_named() ||
 	    *path != '/' || !debug || !debug->build_id.len || !s->worker)
-		return false;
+		return;
 	f = new_fetch(s, path, debug->build_id);
 	f->next = s->fetches;
 	s->fetches = f;
 	session_say(s, "fetching %.200s", path);
 	worker_give(s->worker, &f->job);
-	return true;
 }
 
-static void missing_source_offer(struct session *s) {
-	const char *path = s->pane->table.source_path;
-
-	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing && !s->prompt.kind &&
-	    !s->menu.title && !is_declined(s, path) && !fetch(s, path))
-		missing_source_ask(s, path, true);
-}
-
-/* Shows the remark of the view that was just opened, or asks for its source. */
+/* Shows the remark of the view that was just opened, and fetches a missing source. */
 static void say_remark(struct session *s) {
-	const char *remark = s->panes[0].table.remark;
+	const struct table *table = &s->panes[0].table;
 
-	missing_source_offer(s);
-	if (remark && !*s->message.reason)
-		session_say(s, "%s", remark);
+	if (table->source_is_missing)
+		fetch(s, table->source_path);
+	if (table->remark && !*s->message.reason)
+		session_say(s, "%s", table->remark);
 }
 
 /* The second pane follows when it is painted. */
@@ -274,6 +237,7 @@ static void open_to_subject(struct session *s) {
 	struct query query = s->pane->here.query;
 	SCRATCH struct arena *arena = arena_new();
 	const char *name = f ? names_get(s->data->names, f, NAME_FULL) : NULL;
+	double most = -1;
 	struct error err;
 	size_t at, best = SIZE_MAX;
 
@@ -282,11 +246,14 @@ static void open_to_subject(struct session *s) {
 	query.open_below = FOLD_ALL;
 	query.filter = filter_for(s->data, name, arena, &at, &err);
 	const struct table open = view_table(view, s->data, &query, arena);
-	for (size_t i = 0; i < open.nrows; i++)
-		if (view_subject(view, open.rows[i].item) == f &&
-		    (best == SIZE_MAX ||
-		     figures_total(open.rows[i].item) > figures_total(open.rows[best].item)))
+	for (size_t i = 0; i < open.nrows; i++) {
+		const double total = figures_total(open.rows[i].item);
+
+		if (view_subject(view, open.rows[i].item) == f && total > most) {
+			most = total;
 			best = i;
+		}
+	}
 	if (best < SIZE_MAX)
 		open_above(s, &open, best);
 	if (pane_subject(s->pane) != f)

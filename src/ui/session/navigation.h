@@ -6,12 +6,8 @@
 
 struct session;
 
-/* Asks for the directory of a source file that was not found.
- *
- * The answer becomes a source map, so it is used for all files whose paths begin like this one.
- * After Esc the view shows only the lines that have samples. */
-
-/* Asks for the folder of a source file, missing or not. */
+/* Asks for the folder of a source file, missing or not.  The answer becomes a source map, so it is
+ * used for all files whose paths begin like this one. */
 void missing_source_ask(struct session *session, const char *path, bool is_missing);
 
 /* Builds the present view anew with the present source maps. */

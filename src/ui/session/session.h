@@ -102,10 +102,7 @@ struct session {
 	struct finding finding; /* of it in the rows (navigation.h) */
 
 	struct source_maps *maps; /* where sources are */
-	const char **not_asked;   /* folders that the user did not want
-	                            * to be asked about; shape: [n] */
-	size_t nnot_asked;
-	const char *asked_for; /* the path that the prompt asks for */
+	const char *asked_for;    /* the path that the prompt asks for */
 
 	struct source_fetch *fetches; /* newest first */
 
