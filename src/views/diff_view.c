@@ -293,6 +293,7 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 static const char *verdict_words(const struct table *t, const struct diff_row *r) {
 	const struct change *c = r->d.change;
 	const struct changes *changes = r->all->changes;
+	const char *why = "";
 
 	switch (r->d.verdict) {
 	case VERDICT_ALL:
@@ -313,14 +314,20 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 	case VERDICT_GONE:
 		return "";
 	}
-	if (c && c->is_tested && c->runs_needed > 0)
-		return say(
-			t,
-			"  This may be noise; with %s%s runs of each side, a change of this size "
-			"would be found in 80 %% of all cases.",
-			c->runs_needed > MOST_RUNS ? "more than " : "",
-			said_count(t, c->runs_needed > MOST_RUNS ? MOST_RUNS : runs_needed(c)));
-	return c && c->is_tested ? "  This may be noise." : "  There are too few samples to tell.";
+	if (!c || !c->is_tested)
+		return "  There are too few samples to tell.";
+	if (r->part != DIFF_TOTAL && changes->ntested > 1 && (c->low > 1 || c->high < 1))
+		why = say(t,
+		          "  But %s functions are compared, and by chance about one in 20 has such "
+		          "an interval.",
+		          said_count(t, changes->ntested));
+	if (c->runs_needed <= 0)
+		return say(t, "%s  This may be noise.", why);
+	return say(t,
+	           "%s  This may be noise; with %s%s runs of each side, a change of this size "
+	           "would be found in 80 %% of all cases.",
+	           why, c->runs_needed > MOST_RUNS ? "more than " : "",
+	           said_count(t, c->runs_needed > MOST_RUNS ? MOST_RUNS : runs_needed(c)));
 }
 
 /* The functions of the base in a match, where a family has several. */
@@ -457,7 +464,7 @@ static const struct column list[] = {
 	  .is_for_programs = true, .number = offsetof(struct change, high), .get = get_bound },
 	{ "95%", .was = "interval",
 	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
-	          "and between runs.",
+	          "and between runs.  One in 20 excludes 0 by chance; the verdict allows for that.",
 	  .spare = 1, .is_for_people = true, .get = get_interval },
 	{ "calls%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "How much the number of calls changed; exact.  = means not at all.", .spare = 5,

@@ -214,8 +214,8 @@ static void find_filter(struct session *s, const struct view *view) {
 		*filter = '\0';
 }
 
-/* Opens the rows above one of a table that has them open, and goes there; notes which while a search
- * is being typed. */
+/* Opens the rows above one of a table that has them open, and goes there; notes which while a
+ * search is being typed. */
 static void open_above(struct session *s, const struct table *open, size_t row) {
 	for (size_t above = row; (above = table_parent(open, above)) < open->nrows;) {
 		const struct row *r = &open->rows[above];
