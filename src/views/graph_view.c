@@ -25,10 +25,6 @@ struct graph_row {
 	bool is_near;             /* nearby lines may have made some of the calls */
 };
 
-/* Why several files do not tell what the arc's calls cost; NULL: they do, or there is nothing to
- * tell. */
-static const char *explained_unmeasured(const struct table *table, const struct arc *arc);
-
 /* The new side's function that the row is about; NULL if only the base has the row. */
 static const struct func *func_of(const struct graph_row *r) {
 	return r->figures.gone ? NULL : r->figures.func;
@@ -218,6 +214,94 @@ static const char *said_part(const struct table *t, const struct graph_row *r) {
 	           said_calls(t, func_handing_calls(r->arc->callee)), callee_name(t, r->arc));
 }
 
+static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name) {
+	const char *error = say(t,
+	                        "The cost of each caller of %s is uncertain by up to %.0f %% of "
+	                        "its time",
+	                        name, 100 * fit->worst);
+
+	if (fit->state == CALLERS_BELOW)
+		return say(t,
+		           "%s, because it is not known how much of that is its own: it calls "
+		           "functions whose callers cannot be told apart, or shares bins.  Runs "
+		           "with other input would help.",
+		           error);
+	if (fit->inflation > 2)
+		return say(t,
+		           "%s, because the calls of a caller do not cost the same in all files.  "
+		           "A recording (gptui --record) counts what each costs.",
+		           error);
+	return say(t, "%s.  More files, or longer runs, would help.", error);
+}
+
+static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name) {
+	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
+		return say(t,
+		           "The %zu files are too alike: they have %zu different mixes of the "
+		           "calls to %s, and %zu are needed to tell what each caller costs.  Runs "
+		           "with other input would help.",
+		           fit->nfiles, fit->nmixes, name, fit->nneeded);
+	return say(t,
+	           "The %zu files are too alike: in all of them the callers made about the same "
+	           "shares of the calls to %s, so their costs cannot be told apart.  Runs with "
+	           "other input would help.",
+	           fit->nfiles, name);
+}
+
+/* Why the files do not tell. */
+static const char *reason(const struct table *t, const struct caller_fit *fit, const char *name) {
+	switch (fit->state) {
+	case CALLERS_FEW_FILES:
+		return say(t,
+		           "%s has %zu callers: to tell what each costs, it must be called in %zu "
+		           "files, of runs with different input; it is in %zu.",
+		           name, fit->ncallers, fit->nneeded, fit->nfiles);
+	case CALLERS_MANY:
+		return say(t,
+		           "%s has %zu callers with many calls, more than files can tell apart: "
+		           "a recording (gptui --record) counts what each costs.",
+		           name, fit->ncallers);
+	case CALLERS_FEW_SAMPLES:
+		return say(t,
+		           "%s, with what it calls, has too few samples to tell what each caller "
+		           "costs: %.0f.  Longer runs, or more files, would help.",
+		           name, fit->ticks);
+	case CALLERS_UNCOUNTED:
+		return say(t,
+		           "%s took %s in files in which no call to it was counted, so calls that "
+		           "were not counted cost some of its time.  Compiling what calls it with "
+		           "-pg would help, or a recording (gptui --record).",
+		           name, said_time(t, fit->stray));
+	case CALLERS_ALIKE:
+		return alike(t, fit, name);
+	case CALLERS_BELOW:
+	case CALLERS_UNSURE:
+		return unsure(t, fit, name);
+	case CALLERS_MEASURED:
+		break;
+	}
+	return say(t,
+	           "It is among %zu callers of %s with few calls, whose costs were measured as "
+	           "one.",
+	           fit->ntogether, name);
+}
+
+/* Why several files do not tell what the arc's calls cost; NULL: they do, or there is nothing to
+ * tell. */
+static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
+	const struct profile *p = t->data->profile;
+	const struct caller_fit *fit = caller_fit_of(p, a->callee);
+	const bool is_of_one_file = !p->caller_costs && !p->paths && !p->rules->gprof &&
+	                            p->records->nfiles == 1;
+
+	if (arc_hands_time(a) && is_of_one_file && a->callee->ncallers > 1 && a->share < 1)
+		return "One file does not show what each caller's calls cost.  Several files "
+		       "of runs with different input may, and a recording (gptui --record) does.";
+	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
+		return NULL;
+	return reason(t, fit, called_name(t, a->callee));
+}
+
 /* A share of the callee's time, and why it is that much. */
 static const char *share(const struct table *t, const struct graph_row *r, const char *what,
                          double ticks) {
@@ -348,78 +432,6 @@ static const char *explain_graph_row(const struct table *t, const void *item) {
 	return *marks ? say(t, "%s: %s", said_name(t, func_of(r)), marks) : "";
 }
 
-static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name) {
-	const char *error = say(t,
-	                        "The cost of each caller of %s is uncertain by up to %.0f %% of "
-	                        "its time",
-	                        name, 100 * fit->worst);
-
-	if (fit->state == CALLERS_BELOW)
-		return say(t,
-		           "%s, because it is not known how much of that is its own: it calls "
-		           "functions whose callers cannot be told apart, or shares bins.  Runs "
-		           "with other input would help.",
-		           error);
-	if (fit->inflation > 2)
-		return say(t,
-		           "%s, because the calls of a caller do not cost the same in all files.  "
-		           "A recording (gptui --record) counts what each costs.",
-		           error);
-	return say(t, "%s.  More files, or longer runs, would help.", error);
-}
-
-static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name) {
-	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
-		return say(t,
-		           "The %zu files are too alike: they have %zu different mixes of the "
-		           "calls to %s, and %zu are needed to tell what each caller costs.  Runs "
-		           "with other input would help.",
-		           fit->nfiles, fit->nmixes, name, fit->nneeded);
-	return say(t,
-	           "The %zu files are too alike: in all of them the callers made about the same "
-	           "shares of the calls to %s, so their costs cannot be told apart.  Runs with "
-	           "other input would help.",
-	           fit->nfiles, name);
-}
-
-/* Why the files do not tell. */
-static const char *reason(const struct table *t, const struct caller_fit *fit, const char *name) {
-	switch (fit->state) {
-	case CALLERS_FEW_FILES:
-		return say(t,
-		           "%s has %zu callers: to tell what each costs, it must be called in %zu "
-		           "files, of runs with different input; it is in %zu.",
-		           name, fit->ncallers, fit->nneeded, fit->nfiles);
-	case CALLERS_MANY:
-		return say(t,
-		           "%s has %zu callers with many calls, more than files can tell apart: "
-		           "a recording (gptui --record) counts what each costs.",
-		           name, fit->ncallers);
-	case CALLERS_FEW_SAMPLES:
-		return say(t,
-		           "%s, with what it calls, has too few samples to tell what each caller "
-		           "costs: %.0f.  Longer runs, or more files, would help.",
-		           name, fit->ticks);
-	case CALLERS_UNCOUNTED:
-		return say(t,
-		           "%s took %s in files in which no call to it was counted, so calls that "
-		           "were not counted cost some of its time.  Compiling what calls it with "
-		           "-pg would help, or a recording (gptui --record).",
-		           name, said_time(t, fit->stray));
-	case CALLERS_ALIKE:
-		return alike(t, fit, name);
-	case CALLERS_BELOW:
-	case CALLERS_UNSURE:
-		return unsure(t, fit, name);
-	case CALLERS_MEASURED:
-		break;
-	}
-	return say(t,
-	           "It is among %zu callers of %s with few calls, whose costs were measured as "
-	           "one.",
-	           fit->ntogether, name);
-}
-
 /* Why it is not known what each caller of a function costs, in a few words; NULL: it is, or there
  * is nothing to tell apart. */
 static const char *costs_unknown(const struct table *t, const struct func *f) {
@@ -439,20 +451,6 @@ static const char *costs_unknown(const struct table *t, const struct func *f) {
 	return say(t, "no cost per caller: %s",
 	           fit->state == CALLERS_ALIKE && fit->nmixes > 1 ? "mixes of calls too alike"
 	                                                          : causes[fit->state]);
-}
-
-static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
-	const struct profile *p = t->data->profile;
-	const struct caller_fit *fit = caller_fit_of(p, a->callee);
-	const bool is_of_one_file = !p->caller_costs && !p->paths && !p->rules->gprof &&
-	                            p->records->nfiles == 1;
-
-	if (arc_hands_time(a) && is_of_one_file && a->callee->ncallers > 1 && a->share < 1)
-		return "One file does not show what each caller's calls cost.  Several files "
-		       "of runs with different input may, and a recording (gptui --record) does.";
-	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
-		return NULL;
-	return reason(t, fit, called_name(t, a->callee));
 }
 
 /* How well the costs fit. */

@@ -369,9 +369,6 @@ void functions_add_gaps(struct building *b) {
 	};
 }
 
-/* Adds arcs to what the compiler split off functions, if no call of it was counted. */
-static void splits_attach(struct building *b);
-
 /* Who called whom: call records become arcs between functions.
  *
  * Records with the same caller and callee are one arc, found among those of the caller, so the cost
@@ -552,12 +549,6 @@ void arcs_link(struct building *b) {
 	}
 }
 
-void calls_link(struct building *b) {
-	if (!b->rules->gprof && !b->profile->paths)
-		splits_attach(b);
-	arcs_link(b);
-}
-
 /* Arcs to what the compiler split off functions.
  *
  * GCC and LLVM move rarely executed code of `f` into `f.cold`, and GCC the rest of a function whose
@@ -713,6 +704,7 @@ static void attach(struct search *s, uint32_t number) {
 	}
 }
 
+/* Adds arcs to what the compiler split off functions, if no call of it was counted. */
 static void splits_attach(struct building *b) {
 	struct search s = { .b = b, .index = { .arena = b->step } };
 	bool *called = arena_alloc(b->step, b->nfuncs, sizeof *called);
@@ -735,4 +727,10 @@ static void splits_attach(struct building *b) {
 		if (calls[func] || b->funcs[func].self_ticks > 0)
 			attach(&s, (uint32_t)i + 1);
 	}
+}
+
+void calls_link(struct building *b) {
+	if (!b->rules->gprof && !b->profile->paths)
+		splits_attach(b);
+	arcs_link(b);
 }
