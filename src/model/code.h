@@ -49,7 +49,6 @@ struct code {
 	const struct code_row *rows; /* by ascending address; shape: [n] */
 	size_t n;
 	double ticks; /* of all rows */
-	bool has_lines;
 };
 
 struct codes {

@@ -61,7 +61,6 @@ enum symbol_table {
 
 struct symbol {
 	const char *name;              /* raw; "" for none */
-	const char *version;           /* dynamic symbol's "@..." suffix, or NULL */
 	uint64_t low;                  /* address */
 	uint64_t size;                 /* bytes; 0: not given */
 	const struct section *section; /* NULL: undefined, common, absolute */

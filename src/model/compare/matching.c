@@ -653,10 +653,9 @@ static void match_functions(struct builder *b) {
 
 /* Where functions of one name and file are inlined, in a host or in all. */
 struct inlining {
-	uint64_t key;    /* key_of() */
-	uint32_t host;   /* number in profile->funcs; NO_FUNC: all, and then */
-	uint32_t into;   /* the host with most of it */
-	uint32_t nhosts; /* how many there are */
+	uint64_t key;  /* key_of() */
+	uint32_t host; /* number in profile->funcs; NO_FUNC: all, and then */
+	uint32_t into; /* the host with most of it */
 	double ticks, most;
 };
 
@@ -701,7 +700,7 @@ static const struct inlining *find_inlining(const struct inlinings *in, uint64_t
 
 /* Adds ticks to what the host has of it; returns all that it has. */
 static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t host, double ticks) {
-	const struct inlining new = { .key = key, .host = host };
+	const struct inlining new = { .key = key, .host = host, .into = NO_FUNC };
 	uint32_t i;
 
 	if (index_append(&in->index, hash_inlining(key, host), is_inlining, in->list, &new, &i))
@@ -711,13 +710,10 @@ static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t h
 }
 
 static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, double ticks) {
-	const size_t before = in->index.n;
 	const double here = add_ticks(in, key, host, ticks)->ticks;
-	const bool is_first = in->index.n > before;
 	struct inlining *all = add_ticks(in, key, NO_FUNC, ticks);
 
-	all->nhosts += is_first;
-	if (here > all->most || all->nhosts == 1) {
+	if (here > all->most || all->into == NO_FUNC) {
 		all->most = here;
 		all->into = host;
 	}
@@ -827,9 +823,6 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 			continue;
 		match->how = MATCH_INLINED;
 		match->host = of_host[found->into];
-		match->into = found->into;
-		match->ticks = found->ticks;
-		match->nhosts = found->nhosts;
 	}
 }
 

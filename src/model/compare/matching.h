@@ -64,9 +64,6 @@ struct match {
 	 * side that does not have it, directly or in another one that is; that one has no host.
 	 * Else NO_MATCH. */
 	uint32_t host;
-	uint32_t into;   /* INLINED: the function with most of it there */
-	double ticks;    /* INLINED: of it in all functions there */
-	uint32_t nhosts; /* INLINED: how many these are */
 };
 
 struct matching {

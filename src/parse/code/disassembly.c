@@ -997,11 +997,7 @@ static const char *find_cure(const struct reading *r) {
 static const struct code *finish(const struct reading *r) {
 	struct code *code = arena_alloc(r->arena, 1, sizeof *code);
 
-	*code = (struct code){ .func = r->func,
-		               .is_ready = true,
-		               .rows = r->rows,
-		               .n = r->n,
-		               .has_lines = r->lines != NULL };
+	*code = (struct code){ .func = r->func, .is_ready = true, .rows = r->rows, .n = r->n };
 	for (size_t i = 0; i < r->n; i++)
 		code->ticks += r->rows[i].ticks;
 	if (r->reason) {

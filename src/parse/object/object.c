@@ -220,10 +220,8 @@ static void symbols_split_versions(struct symbols symbols, struct arena *arena) 
 		struct symbol *symbol = &symbols.list[i];
 		const char *at = strchr(symbol->name, '@');
 
-		if (!at)
-			continue;
-		symbol->version = at;
-		symbol->name = arena_text(arena, symbol->name, (size_t)(at - symbol->name));
+		if (at)
+			symbol->name = arena_text(arena, symbol->name, (size_t)(at - symbol->name));
 	}
 }
 
