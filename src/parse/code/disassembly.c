@@ -8,7 +8,6 @@
 #include "parse/dwarf/lines.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
-#include "parse/object/object_file.h"
 
 enum {
 	TEXT_BYTES = 256,       /* of an instruction; the rest is cut off */

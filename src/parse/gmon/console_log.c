@@ -658,20 +658,26 @@ static void take_block(struct reading *r, size_t form, const struct line *line) 
 		m->dump.name = arena_text(r->arena, line->name, strcspn(line->name, " "));
 }
 
+/* Whether a line can belong to a dump that is being made; NULL: begin one.  An end that is told is
+ * one only behind the lines before it. */
+static bool is_of(const struct making *m, enum kind kind, const struct line *line) {
+	const bool has_address = line->address != UINT64_MAX;
+
+	if (!m)
+		return kind != LINE_END && (has_address || line->n >= BARE);
+	return kind != LINE_END || !has_address || line->address - m->dump.base + m->width > m->len;
+}
+
 /* Whether a line is of a dump of this form, from a letter on. */
 static bool take_form(struct reading *r, size_t form, const char *p, const char *text,
                       size_t number) {
-	const struct making *m = r->making[form];
 	struct line line = { .text = text, .data = p, .number = number };
 
 	if (!work_pay(r->work, 4))
 		return false;
 	enum kind kind = forms[form].read(&forms[form], p, text, &line);
 	work_pay(r->work, 4 * line.n);
-	if (kind == LINE_OTHER ||
-	    (!m && (kind == LINE_END || (line.address == UINT64_MAX && line.n < BARE))) ||
-	    (kind == LINE_END && line.address != UINT64_MAX &&
-	     line.address - m->dump.base + m->width <= m->len))
+	if (kind == LINE_OTHER || !is_of(r->making[form], kind, &line))
 		return false;
 	if (form != BASE64)
 		r->form = form;

@@ -692,17 +692,24 @@ static bool is_early(const struct session *s, const struct event *event) {
 	       lacks_rows(s, &word, view);
 }
 
-/* Whether an event has to wait, behind others that do, and is kept.  What acts in front does so at
- * once, unless its key is a letter of a line being typed. */
+/* Whether a command acts in front of what waits, unless its key is a letter of a line being
+ * typed. */
+static bool acts_in_front(const struct session *s, const struct command *c, const char *key) {
+	if (s->types_ahead && !key[1])
+		return false;
+	return s->data ? c->is_always && !c->needs_no_rows : c->is_always || c->is_lasting;
+}
+
+/* Whether an event has to wait, behind others that do, and is kept. */
 static bool waits(struct session *s, const struct event *event) {
 	const struct command_word word = word_of(s, event->text);
 	const struct command *c = word.command;
 
-	if (event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title ||
-	    !(s->nahead || (c && is_early(s, event))))
+	if (event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title)
 		return false;
-	if (c && (s->data ? c->is_always && !c->needs_no_rows : c->is_always || c->is_lasting) &&
-	    (!s->types_ahead || event->text[1]))
+	if (!s->nahead && !(c && is_early(s, event)))
+		return false;
+	if (c && acts_in_front(s, c, event->text))
 		return false;
 	if (s->nahead == AHEAD) {
 		session_say(s, "too many keys typed ahead; Esc cancels");
