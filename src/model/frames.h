@@ -200,12 +200,11 @@ const double *frames_inlined(const struct frames *frames, const struct profile *
 enum { MOST_PLACES = 128 }; /* on a stack that was not recorded */
 
 enum stack_place_kind {
-	PLACE_FRAME,   /* a line of the function, or of code inlined there */
-	PLACE_FUNC,    /* somewhere in the function */
-	PLACE_CYCLE,   /* somewhere in the cycle */
-	PLACE_CUT,     /* there are callers, but no room on the stack */
-	PLACE_NOWHERE, /* time in no known function */
-	NPLACE_KINDS
+	PLACE_FRAME,  /* a line of the function, or of code inlined there */
+	PLACE_FUNC,   /* somewhere in the function */
+	PLACE_CYCLE,  /* somewhere in the cycle */
+	PLACE_CUT,    /* there are callers, but no room on the stack */
+	PLACE_NOWHERE /* time in no known function */
 };
 
 struct stack_place {

@@ -182,32 +182,18 @@ size_t value_show_within(char *out, size_t size, struct value value, int width) 
 }
 
 const char *value_dump(char *out, size_t size, struct value value) {
-	switch (value.unit) {
-	case UNIT_TEXT:
+	if (value.unit == UNIT_TEXT)
 		return value.text;
-	case UNIT_COUNT:
+	if (value.unit == UNIT_COUNT)
 		snprintf(out, size, "%" PRIu64, value.whole);
-		break;
-	case UNIT_RATIO:
+	else if (value.unit == UNIT_RATIO)
 		snprintf(out, size, "%" PRIu64 "%c%" PRIu64, value.whole, value.letter, value.of);
-		break;
-	case UNIT_PERCENT:
-	case UNIT_CHANGE:
-	case UNIT_AMOUNT:
-	case UNIT_SAMPLES:
-	case UNIT_MEAN:
-	case UNIT_Z:
-	case UNIT_PER_CALL:
-		if (!isfinite(value.number))
-			return "";
-		number_shortest(out, size, value.number);
-		break;
-	case UNIT_NONE:
-	case UNIT_LINE:
-	case UNIT_ADDRESS:
+	else if (!unit_is_number(value.unit) || value_is_whole(value.unit))
 		value_show(out, size, value);
-		break;
-	}
+	else if (isfinite(value.number))
+		number_shortest(out, size, value.number);
+	else
+		return "";
 	return out;
 }
 
@@ -232,8 +218,6 @@ int value_compare(struct value a, struct value b) {
 
 const char *unit_name(enum unit unit) {
 	static const char *const names[] = {
-		[UNIT_NONE] = NULL,
-		[UNIT_TEXT] = NULL,
 		[UNIT_COUNT] = "count",
 		[UNIT_RATIO] = "count/count",
 		[UNIT_PERCENT] = "percent",

@@ -125,23 +125,17 @@ struct scan {
 /* Whether names in the language, DW_LANG_*, are what the linker sees: C and its like.  Source:
  * DWARF 5, section 7.12, and the numbers that vendors use. */
 static bool is_plain(uint64_t language) {
-	switch (language) {
-	case 0x01:   /* C89 */
-	case 0x02:   /* C */
-	case 0x05:   /* Cobol74 */
-	case 0x06:   /* Cobol85 */
-	case 0x07:   /* Fortran77 */
-	case 0x09:   /* Pascal83 */
-	case 0x0c:   /* C99 */
-	case 0x0f:   /* PLI */
-	case 0x12:   /* UPC */
-	case 0x1d:   /* C11 */
-	case 0x8001: /* Mips_Assembler */
-	case 0x8765: /* Upc */
-		return true;
-	default:
-		return false;
-	}
+	static const uint16_t plain[] = {
+		0x01,   0x02, 0x0c,   0x1d, /* C89, C, C99, C11 */
+		0x05,   0x06, 0x07,   0x09, /* Cobol74, Cobol85, Fortran77, Pascal83 */
+		0x0f,   0x12, 0x8765,       /* PLI, UPC, Upc */
+		0x8001,                     /* Mips_Assembler */
+	};
+
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (plain[i] == language)
+			return true;
+	return false;
 }
 
 /* Adds a function, if it has code.  Returns its index, or `outer`. */
