@@ -92,14 +92,12 @@ bool figures_are_wide(const struct profile *p, const struct figures *r) {
 	return !isnan(r->child) && bounds_are_wide(p, r->least, r->most, figures_total(r));
 }
 
-int figures_order(const struct profile *p, const struct figures *a, const struct figures *b) {
+int figures_order(const struct figures *a, double calls, const struct figures *b, double others) {
 	const double x = figures_total(a), y = figures_total(b);
-	const double certain_x = figures_are_wide(p, a) ? fmin(a->least, x) : x;
-	const double certain_y = figures_are_wide(p, b) ? fmin(b->least, y) : y;
 
-	if (certain_x < certain_y || certain_x > certain_y)
-		return certain_x > certain_y ? -1 : 1;
-	return x > y ? -1 : x < y;
+	if (x > y || x < y)
+		return x > y ? -1 : 1;
+	return calls > others ? -1 : calls < others;
 }
 
 double figures_heat(const struct figures *r) {

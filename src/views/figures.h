@@ -72,9 +72,8 @@ void figures_bound(struct figures *figures, const struct profile *profile, const
 /* Whether the total says little. */
 bool figures_are_wide(const struct profile *profile, const struct figures *figures);
 
-/* Which of two comes first (< 0): the one with the larger total, of one that says little the least
- * that it can be. */
-int figures_order(const struct profile *profile, const struct figures *a, const struct figures *b);
+/* Which of two comes first (< 0): the one with the larger total, or else with more calls. */
+int figures_order(const struct figures *a, double calls, const struct figures *b, double others);
 
 /* Whether they are of too few samples. */
 bool figures_are_faint(const struct figures *figures);

@@ -729,11 +729,9 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 /* What passes along an arc: nothing inside a cycle, otherwise by calls. */
 static int by_weight(const void *a, const void *b, const void *context) {
 	const struct graph_row *x = a, *y = b;
-	const int order = figures_order(context, &x->figures, &y->figures);
 
-	if (order)
-		return order;
-	return x->figures.calls > y->figures.calls ? -1 : x->figures.calls < y->figures.calls;
+	return figures_order(&x->figures, (double)x->figures.calls, &y->figures,
+	                     (double)y->figures.calls);
 }
 
 static void take(struct table *t, struct rows *rows, struct graph_row row) {
@@ -826,7 +824,7 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 		set_base(&row.figures, end->has_ticks, end->ticks, end->calls);
 		take(t, &rows, row);
 	}
-	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, t->data->profile, t->arena);
+	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL, t->arena);
 	return rows;
 }
 

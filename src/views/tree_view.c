@@ -70,22 +70,18 @@ static int by_key(const void *a, const void *b, const void *context) {
 	return (int)x->kind - (int)y->kind;
 }
 
-/* Those below the limit, which become one row, last; roots with the most time first, others with
- * the most that is certain, then the most calls, then by address. */
+/* Those below the limit, which become one row, last; the most time first, then the most calls,
+ * then by address. */
 static int by_time(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
 	const struct table *t = context;
-	const double total = figures_total(&x->figures), other = figures_total(&y->figures);
-	const bool hides = limit_hides(t, total);
-	const int order = x->above ? figures_order(t->data->profile, &x->figures, &y->figures)
-	                           : (total < other) - (total > other);
+	const bool hides = limit_hides(t, figures_total(&x->figures));
+	const int order = figures_order(&x->figures, x->calls, &y->figures, y->calls);
 
-	if (hides != limit_hides(t, other))
+	if (hides != limit_hides(t, figures_total(&y->figures)))
 		return hides ? 1 : -1;
 	if (order)
 		return order;
-	if (x->calls < y->calls || x->calls > y->calls)
-		return x->calls > y->calls ? -1 : 1;
 	return x->figures.func < y->figures.func ? -1 : x->figures.func > y->figures.func;
 }
 
@@ -921,7 +917,7 @@ static const struct column list[] = {
 	{ "estimate", .is_mark = true,
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it is uncertain, because its bounds, least and most, are far "
-	          "apart; among siblings such rows are sorted by the least.",
+	          "apart.",
 	  .spare = 1, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },

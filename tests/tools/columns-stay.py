@@ -34,7 +34,7 @@ def headings(width, keys):
 for view, keys in VIEWS.items():
     for width in 80, 119, 120, 160, 200:
         first = headings(width, keys)
-        for pressed in 't z', 'A', 't t', 'x', 'Down x':
+        for pressed in 't z', 'A', 't t', 'x', 'Down Down x':
             now = headings(width, f'{keys} {pressed}')
             if now != first:
                 print(f'{name}, {view}, {width} columns, {pressed}: {now}, not {first}')

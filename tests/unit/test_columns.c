@@ -257,16 +257,15 @@ static void a_part_may_be_nothing_and_has_a_limit(void **state) {
 	assert_true(limited.most > 6.9 && limited.most < 7.1);
 }
 
-/* One that says little counts as the least that it can be. */
-static void what_is_certain_comes_first(void **state) {
+/* Also if it is uncertain. */
+static void the_largest_total_comes_first(void **state) {
 	const struct profile profile = { .total_ticks = 100 };
 	const struct figures wide = between(5, 40, 90), sure = between(20, 20, 20);
-	const struct figures less = between(3, 3, 3);
 
 	assert_true(figures_are_wide(&profile, &wide));
-	assert_true(figures_order(&profile, &sure, &wide) < 0);
-	assert_true(figures_order(&profile, &wide, &sure) > 0);
-	assert_true(figures_order(&profile, &wide, &less) < 0);
+	assert_true(figures_order(&sure, 9, &wide, 1) > 0);
+	assert_true(figures_order(&wide, 1, &sure, 9) < 0);
+	assert_true(figures_order(&sure, 9, &sure, 1) < 0);
 }
 
 /* 10 more of 145 ticks say less than 7 more of none. */
@@ -295,7 +294,7 @@ int main(void) {
 		cmocka_unit_test(people_see_less_than_programs),
 		cmocka_unit_test(without_a_base_the_change_is_all),
 		cmocka_unit_test(a_part_may_be_nothing_and_has_a_limit),
-		cmocka_unit_test(what_is_certain_comes_first),
+		cmocka_unit_test(the_largest_total_comes_first),
 		cmocka_unit_test(noise_takes_from_a_change),
 	};
 
