@@ -45,12 +45,21 @@ static bool choose_sort(struct session *s) {
 	const size_t now = sort_column(s);
 
 	menu_open(&s->menu, "Sort by");
+	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, s->menu.arena);
 	for (size_t i = 0; i < t->columns->n; i++) {
+		struct menu_line line = line_of(s, i, "sort");
+		size_t at = 0;
+
 		if (!table_shows(t, i))
 			continue;
+		while (at < shown.n && shown.list[at].column != i)
+			at++;
+		line.note = at == shown.n                 ? "no room for it"
+		            : t->columns->list[i].is_mark ? "a mark"
+		                                          : NULL;
 		if (i == now)
 			s->menu.cursor = s->menu.n;
-		menu_add(&s->menu, line_of(s, i, "sort"));
+		menu_add(&s->menu, line);
 	}
 	return true;
 }
@@ -104,8 +113,15 @@ static size_t column_beside(const struct table *t, size_t column, int by, struct
 	return order[by < 0 ? (at ? at : n) - 1 : at + 1 < n ? at + 1 : 0];
 }
 
+/* Marks are passed over. */
 static bool sort_beside(struct session *s, int by, struct error *err) {
-	sort_by(s, column_beside(&s->pane->table, sort_column(s), by, (struct slots){ .n = 0 }));
+	const struct table *t = &s->pane->table;
+	size_t column = sort_column(s);
+
+	do
+		column = column_beside(t, column, by, (struct slots){ .n = 0 });
+	while (t->columns->list[column].is_mark);
+	sort_by(s, column);
 	return true;
 }
 
