@@ -436,7 +436,6 @@ static const char *explain_graph_row(const struct table *t, const void *item) {
  * is nothing to tell apart. */
 static const char *costs_unknown(const struct table *t, const struct func *f) {
 	static const char *const causes[] = {
-		[CALLERS_FEW_FILES] = "too few files",
 		[CALLERS_MANY] = "too many callers",
 		[CALLERS_FEW_SAMPLES] = "too few samples",
 		[CALLERS_UNCOUNTED] = "calls are not counted",
@@ -448,6 +447,8 @@ static const char *costs_unknown(const struct table *t, const struct func *f) {
 
 	if (!fit || fit->state == CALLERS_MEASURED)
 		return NULL;
+	if (fit->state == CALLERS_FEW_FILES)
+		return say(t, "cost per caller: from %zu files on", fit->nneeded);
 	return say(t, "no cost per caller: %s",
 	           fit->state == CALLERS_ALIKE && fit->nmixes > 1 ? "mixes of calls too alike"
 	                                                          : causes[fit->state]);
