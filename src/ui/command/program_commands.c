@@ -16,10 +16,13 @@ static const struct prompt_kind command_prompt = {
 };
 
 static bool prompt(struct session *s, const char *arg, struct error *err) {
+	const struct command_word word = command_named(s, arg);
 	char line[PROMPT_TEXT];
 
 	snprintf(line, sizeof line, "%s%s", arg, *arg ? " " : "");
 	prompt_open(&s->prompt, &command_prompt, ":", line);
+	if (word.arg)
+		snprintf(s->prompt.listed, sizeof s->prompt.listed, "%s: %s", word.arg, word.help);
 	return true;
 }
 
@@ -132,7 +135,7 @@ static const struct command list[] = {
 	{ "menu", .help = "A menu of what you can do here; type to search.", .need = NEED_NO_MENU,
 	  .run = menu },
 	{ "base", .arg = "FILES|off|swap|none",
-	  .help = "Compare with a base, swap the sides, or stop comparing.", .run = base,
+	  .help = "Compare with a folder, a recording or PROGRAM FILES.", .run = base,
 	  .complete = complete_path },
 	{ "base-off", .help = "Compare with the files that are off, as the base.",
 	  .need = NEED_FILE, .run = base_off },
