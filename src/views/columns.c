@@ -223,9 +223,14 @@ static const char *explain_error(const struct field *field) {
 
 	if (figures_unseen(field->table->data->profile, r) > 0)
 		return explained_unseen(field->table, r->func);
+	const struct spread *s = field_spread(field);
 	return isnan(r->self) || isnan(r->variance)
 	               ? NULL
-	               : explained_noise(field->table, r->self, r->variance);
+	               : say(field->table, "%s%s",
+	                     explained_noise(field->table, r->self, r->variance),
+	                     s && s->pattern != SPREAD_NOISE
+	                             ? "  But the files differ by more than sampling explains."
+	                             : "");
 }
 
 /* The estimate between its bounds. */
@@ -501,17 +506,17 @@ const char *explained_spread(const struct table *t, const struct spread *s) {
 	if (!s)
 		return "";
 	const struct runs *runs = table_spreads(t)->runs;
-	if (s->pattern == SPREAD_VARIES)
+	if (s->pattern != SPREAD_NOISE)
 		pattern = say(t,
 		              "Files vary by %.2g %% of the mean; sampling alone would make them "
 		              "vary by %.2g %%.",
 		              100 * s->variation, 100 * sqrt(table_spreads(t)->tick / s->mean));
-	else if (s->pattern == SPREAD_ONE)
-		pattern = "Without one of the files, sampling would explain most of the "
-			  "differences.";
+	if (s->pattern == SPREAD_ONE)
+		pattern = say(t, "%s  Most of that comes from %s: the others vary by %.2g %%.",
+		              pattern, said_run(t, &runs->list[s->one]), 100 * s->others);
 	return say(t,
-	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side they "
-	           "are \"%s\", from \u2581 (little) to \u2588 (the most) or an arrow (far off).  ",
+	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side, from "
+	           "\u2581 (little) to \u2588 (the most) or an arrow (far off): \"%s\".  ",
 	           runs->n, runs->noun ? runs->noun : "files", said_figure(t, s->mean),
 	           said_figure(t, s->max), said_run(t, &runs->list[s->most]), pattern,
 	           spread_sparkline(t, s));

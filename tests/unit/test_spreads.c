@@ -140,6 +140,26 @@ static void a_single_file_is_told(void **state) {
 	assert_int_equal(s->nnotes, 1);
 }
 
+/* Of 150, 257 and 453 samples none stands out: without the most, the others are five standard
+ * deviations apart.  Without 453, 150 and 160 vary by chance. */
+static void one_of_three_makes_most(void **state) {
+	struct made *m = *state;
+
+	m->nfiles = 3;
+	memset(m->ticks, 0, sizeof m->ticks);
+	memcpy(m->ticks[0], (double[]){ 150, 257, 453 }, 3 * sizeof **m->ticks);
+	memcpy(m->ticks[1], (double[]){ 150, 160, 453 }, 3 * sizeof **m->ticks);
+	memcpy(m->ticks[2], (double[]){ 150, 210, 1200 }, 3 * sizeof **m->ticks);
+	const struct spreads *s = find(m);
+	assert_int_equal(s->funcs[0]->pattern, SPREAD_VARIES);
+	assert_true(fabs(s->funcs[0]->variation - 0.533) < 0.001);
+	assert_int_equal(s->funcs[1]->pattern, SPREAD_ONE);
+	assert_int_equal(s->funcs[1]->one, 2);
+	assert_true(s->funcs[1]->others <= 0);
+	assert_int_equal(s->funcs[2]->pattern, SPREAD_ONE);
+	assert_true(fabs(s->funcs[2]->others - 0.2236) < 0.001);
+}
+
 /* Whether it has more than all that are whole, or is the only one that has any. */
 static void a_file_that_is_cut_off_fits_into_sparklines(void **state) {
 	struct made *m = *state;
@@ -301,6 +321,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(one_of_three_makes_most, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_file_that_is_cut_off_fits_into_sparklines, setup,
 		                                teardown),
 		cmocka_unit_test_setup_teardown(a_short_file_is_apart_in_one_function, setup,

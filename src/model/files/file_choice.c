@@ -324,11 +324,16 @@ double dispersion_tail(const struct dispersion *d) {
 	return deviation > 0 ? chi2_tail(4 * deviation / skew, freedom) : 1;
 }
 
-/* Chi-square less what chance makes of it on average. */
+/* The variance in means, which is what chance makes of it, less 1. */
 static double dispersion_excess(const struct dispersion *d) {
 	const double n = (double)d->n, mean = d->sum / n;
 
-	return mean > 0 ? d->squares / mean - d->sum - (n - 1) : 0;
+	return mean > 0 ? fmax(0, (d->squares / mean - d->sum) / (n - 1) - 1) : 0;
+}
+
+/* The coefficient of variation without what chance makes of it. */
+static double dispersion_variation(const struct dispersion *d) {
+	return d->sum > 0 ? sqrt(dispersion_excess(d) * (double)d->n / d->sum) : 0;
 }
 
 /* 1 / 0.6745: half of normal figures are within 0.6745 standard deviations. */
@@ -681,9 +686,9 @@ static struct dispersion sums_of(const struct spread_finder *f, const struct par
 }
 
 /* The single file that makes most of what is more than chance, or NO_RUN: the one that is farthest
- * from the mean, which has ticks. */
+ * from the mean, which has ticks.  Sets how the others vary. */
 static uint32_t find_one(const struct spread_finder *f, const struct part *parts, size_t n,
-                         const struct spread *s) {
+                         struct spread *s) {
 	const struct dispersion all = sums_of(f, parts, n);
 	struct dispersion rest = all;
 	const struct part *far = parts;
@@ -698,6 +703,7 @@ static uint32_t find_one(const struct spread_finder *f, const struct part *parts
 	rest.n--;
 	rest.sum -= ticks;
 	rest.squares -= ticks * ticks;
+	s->others = dispersion_variation(&rest);
 	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4 ? far->run : NO_RUN;
 }
 
@@ -777,8 +783,7 @@ static struct spread *find_spread(struct spread_finder *f, const struct part *pa
 	s->mean = d.sum * f->tick / nruns;
 	s->min = njudged < f->nwhole ? 0 : s->min;
 	s->median = median_with(f->sorted, n, 0, f->runs->n - n);
-	double variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
-	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
+	s->variation = dispersion_variation(&d);
 	/* The dispersion of 64 files hardly shows that one has twice as much. */
 	const double most = s->max / f->tick;
 	*p = 2 * fmin(dispersion_tail(&d), nruns * binomial_tail(d.sum - most, most, 1 / nruns));

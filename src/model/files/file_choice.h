@@ -101,6 +101,7 @@ struct spread {
 	double mean, min, median, max; /* ticks in a file */
 	double variation;              /* coefficient of variation between files, without
 	                     what samples make of it */
+	double others;                 /* the same without the one of SPREAD_ONE */
 	double scale;                  /* standard deviation of files, of the middle half of
 	                     them, or of samples if that is more */
 	uint32_t most;                 /* the run with the most, in runs->list */
