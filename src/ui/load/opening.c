@@ -1071,7 +1071,7 @@ static bool can_compare(const struct screen *screen, const struct session *sessi
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
 		return fail(err, "there is no base to swap with");
 	return strcmp(asked, "off") != 0 || records_count_off(session->data->profile->records) ||
-	       fail(err, "no file is off; x in the view files switches one off");
+	       fail(err, "no file is off: x switches files off, = compares the rest with those");
 }
 
 /* Whether a request is for when what is being read is known: then it is asked again. */
