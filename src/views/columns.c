@@ -756,26 +756,17 @@ static struct value get_total_per_call(const struct field *field) {
 }
 
 /* Most functions have none: only those that have are shown. */
-static struct value recent_value(const struct field *field, double ticks) {
-	const struct table *t = field->table;
-
-	if (ticks <= 0 && !t->query->is_whole)
-		return no_value();
-	if (field->column->unit == UNIT_PERCENT)
-		return percent(ticks, t->data->recent->ticks);
-	return ticks_value(field, ticks);
-}
-
 static struct value get_now(const struct field *field) {
-	const struct recent_time *time = recent_of(field->table, field->item);
+	const struct table *t = field->table;
+	const struct recent_time *time = recent_of(t, field->item);
+	const double ticks = !time                     ? 0
+	                     : field->column->is_error ? sqrt(time->variance)
+	                                               : time->ticks;
 
-	return time ? recent_value(field, time->ticks) : no_value();
-}
-
-static struct value get_now_error(const struct field *field) {
-	const struct recent_time *time = recent_of(field->table, field->item);
-
-	return time ? recent_value(field, sqrt(time->variance)) : no_value();
+	if (!time || (ticks <= 0 && !t->query->is_whole))
+		return no_value();
+	return field->column->unit == UNIT_PERCENT ? percent(ticks, t->data->recent->ticks)
+	                                           : ticks_value(field, ticks);
 }
 
 static struct value get_imbalance(const struct field *field) {
@@ -832,7 +823,7 @@ static const struct column all[] = {
 	  .keeps_time = true },
 	{ "now-error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of now, one standard deviation.", .is_for_people = true,
-	  .get = get_now_error, .explain = explain_now, .needs = NEEDS_RECENT },
+	  .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT },
 	{ "base", .unit = UNIT_AMOUNT,
 	  .help = "Own time in the base, scaled to the runs of the new side; empty if the line of "
 	          "the base is not known.",
