@@ -220,10 +220,10 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 
 enum {
 	GAP = 2,      /* between columns */
-	ROUNDED = 11, /* a ratio, if it is rounded where it needs more */
+	ROUNDED = 11, /* a ratio, if it is rounded where it needs more, */
+	COUNTED = 6,  /* and a count */
 	BOUNDS = 9,   /* of the total, or a total per call */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
-	LESSER = 5,   /* one that goes before the last word of a name is cut, unlike calls, noise */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
 	NOT_WIDE = 3, /* what goes there for that */
 	SPAREST = 20, /* no column can be spared so much */
@@ -239,9 +239,10 @@ struct fit {
 	bool *is_out;        /* shape: [n] */
 	size_t n, name;      /* name: which one is the name; or n */
 	int cols;
-	int word;   /* cells that the name has less than its last word takes (< 0: more), */
-	int wants;  /* and less than it wants */
-	int lesser; /* columns that can be spared so much go before the last word is cut */
+	int last_word; /* cells that the longest one of a name takes; */
+	int word;      /* what the name has less than that (< 0: more), */
+	int wants;     /* and less than it wants */
+	int lesser;    /* columns that can be spared so much go before the last word is cut */
 	bool is_wide;
 };
 
@@ -256,10 +257,18 @@ static int need(const struct fit *f, size_t i) {
 	return width < WIDEST ? (int)width : WIDEST;
 }
 
+/* The cells of a rounded count and its heading. */
+static int counted(const struct column *c) {
+	const int title = text_width(c->name);
+
+	return title > COUNTED ? title : COUNTED;
+}
+
 /* The cells that it has at least where it has room. */
 static int least(const struct fit *f, size_t i) {
 	const struct column *c = column_of(f, i);
 	const int most = c->unit == UNIT_RATIO     ? ROUNDED
+	                 : c->unit == UNIT_COUNT   ? counted(c)
 	                 : unit_is_number(c->unit) ? WIDEST
 	                 : c->least                ? c->least
 	                                           : TEXT_LEAST;
@@ -275,13 +284,18 @@ static int wants(const struct fit *f, size_t i) {
 	return most > least(f, i) ? most - least(f, i) : 0;
 }
 
+/* The cells before a column: a mark stands closer to its figure. */
+static int gap(const struct fit *f, size_t i) {
+	return column_of(f, i)->is_mark ? 1 : GAP;
+}
+
 /* The cells that are left; below 0: those too many. */
 static int left(const struct fit *f) {
 	int end = COLUMNS_BEGIN - GAP;
 
 	for (size_t i = 0; i < f->n; i++)
 		if (!f->is_out[i])
-			end += GAP + f->list[i].width;
+			end += gap(f, i) + f->list[i].width;
 	return f->cols - end;
 }
 
@@ -317,7 +331,8 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .name = n,
 		         .cols = cols,
-		         .lesser = needs.is_beside ? 1 : LESSER,
+		         .last_word = needs.word,
+		         .lesser = needs.is_beside ? 1 : 2,
 		         .is_wide = needs.word && (needs.is_wide || cols >= WIDE) };
 
 	for (size_t c = 0; c < n; c++)
@@ -336,7 +351,8 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 	for (int spare = 1; spare < below && (has_all || spare < BOUNDS); spare++)
 		for (size_t i = 0; i < f.n; i++)
 			if (column_of(&f, i)->spare == spare) {
-				f.is_out[i] = f.list[i].width + reserved(&f, i) > left(&f) - GAP;
+				f.is_out[i] = f.list[i].width + reserved(&f, i) >
+				              left(&f) - gap(&f, i);
 				has_all &= !f.is_out[i] || spare >= BOUNDS;
 			}
 	return f;
@@ -357,21 +373,32 @@ static void measure(struct fit *f, const size_t *widths) {
 			f->list[i].width = least(f, i);
 }
 
-/* Gives names, or other texts, the cells that are left, as far as they need them; a name also takes
- * those that are too many off itself. */
-static void widen(struct fit *f, bool names) {
-	for (size_t i = 0; i < f->n; i++) {
-		int more = need(f, i) - f->list[i].width;
+/* Gives columns the cells that are left, as far as they need them: names those of their last words,
+ * counts (in wide panes later), names, then other texts.  A name also takes those that are too many
+ * off itself. */
+static void widen(struct fit *f) {
+	enum { WORDS, COUNTS, NAMES, REST, PASSES };
+	const int count_pass = f->is_wide ? REST : COUNTS;
 
-		if (f->is_out[i] || column_of(f, i)->is_name != names)
-			continue;
-		if (more > left(f))
-			more = left(f);
-		if (more > 0 || names)
-			f->list[i].width += more;
-		if (f->list[i].width < 1)
-			f->list[i].width = 1;
-	}
+	for (int pass = 0; pass < PASSES; pass++)
+		for (size_t i = 0; i < f->n; i++) {
+			const bool is_name = column_of(f, i)->is_name;
+			const bool is_count = column_of(f, i)->unit == UNIT_COUNT;
+			int all = need(f, i);
+
+			if (f->is_out[i] || is_name != (pass == WORDS || pass == NAMES) ||
+			    (is_count && pass != count_pass) || (!is_count && pass == COUNTS))
+				continue;
+			if (pass == WORDS && all > f->last_word)
+				all = f->last_word;
+			int more = all - f->list[i].width;
+			if (more > left(f))
+				more = is_count ? 0 : left(f);
+			if (more > 0 || pass == NAMES)
+				f->list[i].width += more;
+			if (f->list[i].width < 1)
+				f->list[i].width = 1;
+		}
 }
 
 int column_fit_least(const struct table *t, struct column_widths needs, int cols, int most) {
@@ -379,32 +406,31 @@ int column_fit_least(const struct table *t, struct column_widths needs, int cols
 	struct fit f = fit_new(t, needs, cols, needs.is_wide ? NOT_WIDE : SPAREST, scratch);
 	struct fit wide = fit_new(t, needs, most, NOT_WIDE, scratch);
 
-	const int used = cols - left(&f);
-	const int all = most - left(&wide), wanted = (all > used ? all : used) + f.wants;
+	const int bare = cols - left(&f), used = bare + (f.word > 0 && !needs.is_wide ? f.word : 0);
+	const int all = most - left(&wide), wanted = (all > bare ? all : bare) + f.wants;
 	most = most > used ? most : used;
 	most = wanted < most ? wanted : most;
-	return used > cols ? cols : most;
+	return bare > cols ? cols : most;
 }
 
 struct slots column_fit(const struct table *t, struct column_widths needs, int cols,
                         struct arena *arena) {
 	struct fit f = fit_new(t, needs, cols, SPAREST, arena);
 	struct slots slots = { .list = f.list };
-	int at = COLUMNS_BEGIN;
+	int end = COLUMNS_BEGIN;
 
 	measure(&f, needs.widths);
-	widen(&f, true);
-	widen(&f, false);
+	widen(&f);
 	for (size_t i = 0; i < f.n; i++) {
-		const struct slot slot = { f.list[i].column, at, f.list[i].width };
-
 		if (f.is_out[i])
 			continue;
-		slots.list[slots.n++] = slot;
-		at += slot.width + GAP;
+		if (slots.n)
+			end += gap(&f, i);
+		slots.list[slots.n++] = (struct slot){ f.list[i].column, end, f.list[i].width };
+		end += f.list[i].width;
 	}
-	if (slots.n && at - GAP < cols && t->columns->list[slots.list[slots.n - 1].column].is_name)
-		slots.list[slots.n - 1].width += cols - (at - GAP);
+	if (slots.n && end < cols && t->columns->list[slots.list[slots.n - 1].column].is_name)
+		slots.list[slots.n - 1].width += cols - end;
 	return slots;
 }
 

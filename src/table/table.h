@@ -266,6 +266,6 @@ struct column_widths {
 struct slots column_fit(const struct table *table, struct column_widths needs, int cols,
                         struct arena *arena);
 
-/* The cells of a pane that has room for the same columns, with names as wide as they want, if
- * `most` allows that, and other texts no wider than they have to be. */
+/* The cells of a pane that has room for the same columns and the last words of names, with names as
+ * wide as they want, if `most` allows that, and other texts no wider than they have to be. */
 int column_fit_least(const struct table *table, struct column_widths needs, int cols, int most);

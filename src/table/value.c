@@ -48,11 +48,9 @@ bool unit_is_string(enum unit unit) {
 	return unit == UNIT_TEXT || unit == UNIT_ADDRESS || unit == UNIT_RATIO;
 }
 
-static void show_short(char *out, size_t size, uint64_t number) {
-	if (number < 1000)
-		number_grouped(out, size, number);
-	else
-		number_scaled(out, size, (double)number, 3, '\0');
+static size_t show_short(char *out, size_t size, uint64_t number) {
+	return number < 1000 ? number_grouped(out, size, number)
+	                     : number_scaled(out, size, (double)number, 3, '\0');
 }
 
 /* Shortened where that is wider than so many cells: "25.8M+3.01M"; a part that is not the whole
@@ -176,9 +174,16 @@ size_t value_show(char *out, size_t size, struct value value) {
 size_t value_show_within(char *out, size_t size, struct value value, int width) {
 	const size_t len = value_show(out, size, value);
 
-	return value.unit == UNIT_RATIO && width > 0 && len > (size_t)width
-	               ? show_ratio(out, size, value, (size_t)width)
-	               : len;
+	if (width <= 0 || len <= (size_t)width)
+		return len;
+	if (value.unit == UNIT_COUNT)
+		return show_short(out, size, value.whole);
+	if (value.unit != UNIT_RATIO)
+		return len;
+	const size_t rounded = show_ratio(out, size, value, (size_t)width);
+	if (value.letter != '+' || rounded <= (size_t)width)
+		return rounded;
+	return (size_t)snprintf(out + show_short(out, size - 1, value.whole), 2, "+");
 }
 
 const char *value_dump(char *out, size_t size, struct value value) {

@@ -75,7 +75,8 @@ enum {
 /* Writes the value for people; returns the length it needs.  What rounds to 0 has no sign. */
 size_t value_show(char *out, size_t size, struct value value);
 
-/* The same; a ratio that is wider than so many cells is rounded: "6.32M/6.32M". */
+/* The same; a count or ratio that is wider than so many cells is rounded: "6.32M", "6.32M/6.32M",
+ * and if that is too wide, the recursive calls are only marked: "6.32M+". */
 size_t value_show_within(char *out, size_t size, struct value value, int width);
 
 /* A bound of a change, in percent, without the sign for that: "+112". */

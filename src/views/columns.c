@@ -1043,10 +1043,36 @@ static int count_room(uint64_t n) {
 	return (int)number_grouped(text, sizeof text, n);
 }
 
+/* The cells of the longest word of a symbol: if mangled, of the letters behind a number. */
+static int longest_word(const char *symbol, bool is_mangled) {
+	size_t most = is_mangled ? 0 : strlen(symbol);
+
+	while (is_mangled && *symbol) {
+		const size_t ndigits = strspn(symbol, "0123456789");
+		const size_t len = ndigits ? strtoul(symbol, NULL, 10) : 0;
+
+		symbol += ndigits ? ndigits : 1;
+		const size_t word = strnlen(symbol, len);
+		most = word > most ? word : most;
+	}
+	return most < NAME_LETTERS ? (int)most : NAME_LETTERS;
+}
+
+/* The cells of the last word of a function's name, if they can be more than `least`. */
+static int last_word(const struct dataset *data, const struct func *f, bool is_mangled, int least) {
+	const int mark = is_mangled ? (int)sizeof " #2" - 1 : 0;
+	char word[NAME_LETTERS * 4];
+
+	if (longest_word(f->name, is_mangled) + mark <= least)
+		return least;
+	short_name(word, sizeof word, names_get(data->names, f, NAME_FULL), 0);
+	return text_width(word) + mark;
+}
+
 /* Without functions that are always inlined, of much the names of others, it does not matter
  * whether these are apart. */
 struct rooms rooms_of(const struct dataset *data) {
-	enum { LINE = 5, AMOUNT = 4, MANGLED_WORD = 30, MARK = 4, STEP = 4 };
+	enum { LINE = 5, AMOUNT = 4, WORD = 42, MARK = 4, STEP = 4 };
 	const struct profile *p = data->profile;
 	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1 };
 
@@ -1059,12 +1085,14 @@ struct rooms rooms_of(const struct dataset *data) {
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
 		                        strstr(f->name, "_MOD_") || strchr(f->name, ':');
 		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
-		out.word = larger(out.word, is_mangled ? MANGLED_WORD : cells);
+		if (f->self_ticks > 0 || f->descendant_ticks > 0)
+			out.word = larger(out.word, last_word(data, f, is_mangled, out.word));
 		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);
 		if (place && place->file)
 			out.place = larger(out.place, (int)strlen(place->file) + LINE);
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
+	out.word = out.word < WORD ? out.word : WORD;
 	return out;
 }
 
@@ -1076,7 +1104,7 @@ static int room_of(const struct table *t, const struct column *c, const struct r
 	const bool has_rests = t->is_tree && t->is_list == (view->kind == VIEW_LINES);
 
 	if (view->rows & ~(1u << ROWS_FUNCTION | 1u << ROWS_LINE)) /* groups */
-		return cells;
+		return c->is_name ? larger(cells, c->least) : cells;
 	if (c->unit == UNIT_AMOUNT)
 		return rooms->amount;
 	if (view->is_of_function && !has_parents)

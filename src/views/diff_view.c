@@ -451,7 +451,7 @@ static const struct column list[] = {
 	{ "old", .unit = UNIT_AMOUNT, .help = "Own time in a run of the base, on average.",
 	  .spare = 6, .number = offsetof(struct diff_row, d.base), .get = get_ticks },
 	{ "new", .unit = UNIT_AMOUNT, .help = "Own time in a run of the new side, on average.",
-	  .spare = 1, .number = offsetof(struct diff_row, d.new), .get = get_ticks },
+	  .spare = 3, .number = offsetof(struct diff_row, d.new), .get = get_ticks },
 	{ "diff", .unit = UNIT_AMOUNT, .is_signed = true,
 	  .help = "The new time minus the old one, scaled by the setting per.", .get = get_delta },
 	{ "change%", .unit = UNIT_CHANGE, .is_signed = true,
@@ -465,7 +465,7 @@ static const struct column list[] = {
 	{ "95%", .was = "interval",
 	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
 	          "and between runs.  One in 20 excludes 0 by chance; the verdict allows for that.",
-	  .spare = 1, .is_for_people = true, .get = get_interval },
+	  .spare = 2, .is_for_people = true, .get = get_interval },
 	{ "calls%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "How much the number of calls changed; exact.  = means not at all.", .spare = 5,
 	  .is_for_people = true, .get = get_called, .needs = NEEDS_CALLS | NEEDS_BASE_CALLS },

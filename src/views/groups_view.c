@@ -294,7 +294,7 @@ static const struct column list[] = {
 	{ .name = "self%" },
 	{ .name = "self", .spare = 2 },
 	{ .name = "base", .spare = 7 },
-	{ .name = "delta", .spare = 5 },
+	{ .name = "delta", .spare = 1 },
 	{ .name = "error", .spare = 4 },
 	{ .name = "total%", .spare = 3 },
 	{ .name = "wide", .spare = 6 },

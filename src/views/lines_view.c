@@ -391,7 +391,7 @@ static const struct column list[] = {
 	{ .name = "cumulative%", .spare = 1 },
 	{ .name = "cumulative", .spare = 1 },
 	{ .name = "base", .spare = 6 },
-	{ .name = "delta", .spare = 3 },
+	{ .name = "delta", .spare = 1 },
 	{ .name = "error", .spare = 6 },
 	{ .name = "total%", .spare = 4, .explain = explain_line_total },
 	{ .name = "total", .spare = 8, .explain = explain_line_total },

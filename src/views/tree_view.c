@@ -929,7 +929,7 @@ static const struct column list[] = {
 	  .keeps_time = true },
 	{ .name = "~base", .spare = 6 },
 	{ .name = "~delta" },
-	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
+	{ .name = "self", .spare = 2, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
 	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },
 	{ .name = "where", .spare = 5 },

@@ -4,13 +4,11 @@
 
 usage: look-alikes.py SRCDIR FOLDER
 
-Prints each row that looks like another function's, that lacks the last part of
-its name's last word, or that is cut inside a part of a word; in the pane that has
-the focus also those that are cut at 160 columns although they have no more than
-60 letters, in lists from 80 columns on, and in second panes from 120, or 160 with a base, those whose last word is
-cut, and any with an ellipsis, of no more than 60 letters, beside a column that goes
-before names.  The same screen with raw names, wide enough for all, tells what each
-row is.
+Prints each row that looks like another function's, whose last word is cut, or that
+is cut inside a part of a word; in the pane that has the focus also those that are
+cut at 160 columns although they have no more than 60 letters, and any with an
+ellipsis, of no more than 60 letters, beside a column that goes before names.  The
+same screen with raw names, wide enough for all, tells what each row is.
 """
 import os
 import re
@@ -53,20 +51,23 @@ def made(name, which, seed):
 
 def panes(width, keys, args):
     """The names of each pane, from top to bottom, and the columns that go before them."""
-    screen = subprocess.run(['gptui', '--size', f'{width}x76', '--keys', keys] + args,
+    screen = subprocess.run(['gptui', '--size', f'{width}x200', '--keys', keys] + args,
                             capture_output=True, text=True).stdout.split('\n')
-    heading = next(i for i, line in enumerate(screen) if re.search(r'\bfunction\b', line))
-    bar = screen[heading].find('\u2502')
-    for low, high in [(0, None)] if bar < 0 else [(0, bar), (bar + 1, None)]:
-        at = re.search(r'(group, )?\bfunction\b', screen[heading][low:high])
-        names = []
-        for line in screen[heading + 1:-2]:
-            line = line[low:high]
-            if not at or not line.strip() or line[max(0, at.start() - 2):at.start()].strip(' >'):
-                break
-            name = re.sub(r'^(\d+ )?[\u25be\u25b8] ', '', line[at.start():].strip())
-            names.append(re.split(' {2,}', name)[0])
-        yield names, OPTIONAL & set(re.split(' {2,}', screen[heading][low:high].strip()))
+    below = next((i for i, line in enumerate(screen) if line.startswith('\u2500\u2500 ')), None)
+    for part in [screen] if below is None else [screen[:below] + ['', ''], screen[below + 1:]]:
+        heading = next(i for i, line in enumerate(part) if re.search(r'\bfunction\b', line))
+        bar = part[heading].find('\u2502')
+        for low, high in [(0, None)] if bar < 0 else [(0, bar), (bar + 1, None)]:
+            at = re.search(r'(group, )?\bfunction\b', part[heading][low:high])
+            names = []
+            for line in part[heading + 1:-2]:
+                line = line[low:high]
+                if not at or not line.strip() or \
+                        line[max(0, at.start() - 2):at.start()].strip(' >'):
+                    break
+                name = re.sub(r'^(\d+ )?[\u25be\u25b8] ', '', line[at.start():].strip())
+                names.append(re.split(' {2,}', name)[0])
+            yield names, OPTIONAL & set(re.split(' {2,}', part[heading][low:high].strip()))
 
 
 def parts(word):
@@ -103,9 +104,7 @@ def look(where, shown, raw, full, width, has_room, optional):
                                        for i in list(parts(f)) + [k for k in range(len(f))
                                                                   if not re.match(r'\w', f[k])]):
                 bad.append(f'cut inside a part: {s} of {f}')
-        if (width >= 80 and re.match('(flat|runs|groups|diff).*1$', where) or
-                width >= (160 if 'base' in where else 120) and where.endswith('2')) and \
-                last_part(f, 'CALL|::| ') not in s:
+        if last_part(f, 'CALL|::| ') not in s:
             bad.append(f'last word cut: {s} of {f}')
         if optional and len(f) <= 60 and '\u2026' in s:
             bad.append(f'cut beside {optional}: {s} of {f}')

@@ -34,7 +34,7 @@ static int begin(void **state) {
 		.arena = arena_new(),
 		.list = { { .name = "s", .unit = UNIT_PERCENT },
 		          { .name = "t", .unit = UNIT_AMOUNT, .spare = 2 },
-		          { .name = "c", .unit = UNIT_COUNT, .spare = 1 },
+		          { .name = "c", .unit = UNIT_SAMPLES, .spare = 1 },
 		          { .name = "n", .unit = UNIT_TEXT, .is_name = true, .least = 20 },
 		          { .name = "p", .unit = UNIT_TEXT, .spare = 3 } },
 		.widths = { 6, 8, 10, 12, 14 },
@@ -156,21 +156,20 @@ static void last_words_are_not_cut(void **state) {
 	assert_string_equal(fitted(t, 51), "s1+6 t9+8 c19+10 n31+20");
 	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+63 p96+14");
 	t->word = 30;
-	t->list[TIME].spare = 4;
+	t->list[TIME].spare = 1;
 	assert_string_equal(fitted(t, 51), "s1+6 t9+8 c19+10 n31+20");
-	t->list[TIME].spare = 5;
-	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
 	t->list[TIME].spare = 2;
+	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
+	assert_int_equal(column_fit_least(&t->table, NEEDS, 51, 0), 51);
 	assert_string_equal(fitted(t, 110), "s1+6 t9+8 c19+10 n31+79");
-	assert_string_equal(fitted(t, 70), "s1+6 t9+8 c19+10 n31+23 p56+14");
+	assert_string_equal(fitted(t, 70), "s1+6 t9+8 c19+10 n31+39");
 	t->list[TIME].spare = 3;
 	t->is_wide = true;
 	assert_string_equal(fitted(t, 70), "s1+6 c9+10 n21+49");
 	assert_int_equal(column_fit_least(&t->table, NEEDS, 60, 200), 93);
 }
 
-/* Other texts are cut before a column goes for them, and only then. */
-/* In the narrower of two panes all that can be spared goes for the last word. */
+/* In the second of two panes all that can be spared goes for the last word. */
 static void last_words_beside_come_before_figures(void **state) {
 	struct test *t = *state;
 
@@ -183,10 +182,34 @@ static void last_words_beside_come_before_figures(void **state) {
 	t->word = 16;
 	assert_string_equal(fitted(t, 38), "s1+6 c9+10 n21+17");
 	assert_string_equal(fitted(t, 36), "s1+6 c9+10 n21+15");
-	t->word = 0;
-	assert_string_equal(fitted(t, 36), "s1+6 c9+10 n21+15");
+	assert_string_equal(fitted(t, 35), "s1+6 n9+26");
 }
 
+/* Of a count, six cells, or those of its heading, are enough; it has all its digits where last
+ * words have room, before the rest of a name. */
+static void counts_are_rounded_for_names(void **state) {
+	struct test *t = *state;
+
+	t->list[CALLS].unit = UNIT_COUNT;
+	t->widths[NAME] = 40;
+	t->word = 30;
+	assert_string_equal(fitted(t, 57), "s1+6 t9+8 c19+6 n27+30");
+	assert_string_equal(fitted(t, 60), "s1+6 t9+8 c19+6 n27+33");
+	assert_string_equal(fitted(t, 61), "s1+6 t9+8 c19+10 n31+30");
+	t->list[CALLS].name = "function";
+	assert_string_equal(fitted(t, 60), "s1+6 t9+8 function19+8 n29+31");
+}
+
+static void marks_stand_close_to_their_figure(void **state) {
+	struct test *t = *state;
+
+	t->list[CALLS] = (struct column){ .name = "c", .unit = UNIT_TEXT, .is_mark = true };
+	t->widths[CALLS] = 1;
+	assert_string_equal(fitted(t, 49), "s1+6 t9+8 c18+1 n21+12 p35+14");
+	assert_string_equal(fitted(t, 48), "s1+6 t9+8 c18+1 n21+27");
+}
+
+/* Other texts are cut before a column goes for them, and only then. */
 static void long_texts_have_what_names_leave(void **state) {
 	struct test *t = *state;
 
@@ -247,6 +270,8 @@ int main(void) {
 		TEST(names_grow_before_optional_columns),
 		TEST(last_words_are_not_cut),
 		TEST(last_words_beside_come_before_figures),
+		TEST(counts_are_rounded_for_names),
+		TEST(marks_stand_close_to_their_figure),
 		TEST(long_texts_have_what_names_leave),
 		TEST(the_least_width_has_the_same_columns),
 		TEST(no_columns_need_no_room),

@@ -262,6 +262,19 @@ void pane_move_to_first(struct pane *pane) {
 	meet_wishes(pane);
 }
 
+/* The cells of a name that are not cut: none of a line of code, which only wants room. */
+static int word_room(const struct pane *pane) {
+	const struct view *view = pane->here.view;
+
+	if (view_shows_code(view) && view->is_of_function)
+		return 1;
+	if (view->kind >= VIEW_INSTRUCTIONS)
+		return 0;
+	return pane->rooms.word + (view->kind != VIEW_CALLS ? 0
+	                           : pane->table.is_tree    ? NAME_INDENT
+	                                                    : TABLE_INDENT);
+}
+
 /* Measures the table, unless it has the rows and columns that were measured last: then it keeps
  * their widths, however rows are ordered.  Code and groups are measured without the filter, too. */
 static void measure(struct pane *pane) {
@@ -299,7 +312,7 @@ static void measure(struct pane *pane) {
 		pane->rooms = rooms_of(now.data);
 	pane->rooms_of = now.data;
 	pane->needs.widths = widths;
-	pane->needs.word = now.view->kind < VIEW_INSTRUCTIONS ? pane->rooms.word : 0;
+	pane->needs.word = word_room(pane);
 	pane->needs.rooms = columns_rooms(&pane->table, now.view, &pane->rooms, widths,
 	                                  pane->widths_arena);
 }

@@ -118,7 +118,8 @@ bool session_filter(struct session *s, const char *text, size_t *at, struct erro
 
 enum {
 	BESIDE_COLS = 120, /* of the screen, for panes side by side */
-	BELOW_ROWS = 16,   /* of the screen, for panes one below the other */
+	BELOW_ROWS = 16,   /* of the screen, for panes one below the other; */
+	TALL_ROWS = 32,    /* for those that nobody asked for */
 	FAULT_ROWS = 6,    /* of the screen, for a row about a fault, */
 	ANSWER_ROWS = 9,   /* and for one with an answer */
 };
@@ -144,16 +145,6 @@ static bool any_can_be_followed(const struct pane *first) {
 			return true;
 	}
 	return !n || t->is_pending;
-}
-
-/* Whether there is to be a second pane, which texts have not, and room for it. */
-static bool is_wanted(const struct session *s, int rows, int cols) {
-	if (!s->data || !view_is_of_functions(s->panes[0].here.view))
-		return false;
-	if (cols >= BESIDE_COLS)
-		return s->preferences.split == SPLIT_ON ||
-		       (s->preferences.split == SPLIT_AUTO && any_can_be_followed(&s->panes[0]));
-	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
 }
 
 /* Whether sources can be shown.  After a reload that is not known at once, and the second pane
@@ -183,30 +174,79 @@ static int share(const struct session *s, int room) {
 	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
-enum { WIDE_COLS = 160 }; /* of the screen: names need not be cut in one of two panes */
+enum {
+	WIDE_COLS = 160,  /* of the screen: names need not be cut in one of two panes */
+	NARROW = 80,      /* a pane of functions has the columns that such a screen has, */
+	FIRST = 60,       /* one of calls those of a narrower one, */
+	CODE = 54,        /* one of code these cells, in the first pane so many */
+	CODE_FIRST = 100, /* if the second one has room, */
+	CHANGE = 10       /* and with a base one column more */
+};
 
-/* The same beside the second one.  Functions have at least what a narrow screen shows of them, and
- * names as wide as they want; calls, lines, and functions beside code have that on a wide screen
- * only, but changes the former on any.  Calls in the second pane have it there, too: of two that
- * both need more the pane with the focus. */
+/* The cells that the first pane has at least. */
+static int first_needed(const struct session *s, int most) {
+	const struct pane *pane = &s->panes[0];
+	const struct view *view = pane->here.view;
+	struct column_widths needs = pane->needs;
+
+	if (view_shows_code(view) && view->is_of_function)
+		return CODE + (s->data->base ? CHANGE : 0);
+	needs.is_wide = false;
+	return column_fit_least(&pane->table, needs, view->kind == VIEW_CALLS ? FIRST : NARROW,
+	                        most);
+}
+
+/* The cells that the second pane has at least: of calls, for a total, names and lines; on a wide
+ * screen those of the first one, which are whole, come before its last words. */
+static int second_needed(const struct session *s, bool is_wide) {
+	enum { TOTAL = 12, GAP = 2, CALLS_WIDE = 42, CODE_WIDE = 60 };
+	const struct rooms *rooms = &s->panes[0].rooms;
+	const int change = s->data->base ? CHANGE : 0;
+	const bool has_lines = s->preferences.display.rows == ROWS_LINE;
+
+	if (is_wide)
+		return view_shows_code(view_beside(s)) ? CODE_WIDE : CALLS_WIDE;
+	if (view_shows_code(view_beside(s)))
+		return change + CODE;
+	return change + TOTAL + 2 * TABLE_INDENT + rooms->word +
+	       (has_lines ? GAP + rooms->place : 0);
+}
+
+enum place { NOWHERE, BESIDE, BELOW };
+
+/* Where there is to be a second pane, which texts have not: beside the first one if that leaves
+ * both the room for their names and figures, else below it. */
+static enum place place_of_second(const struct session *s, int rows, int cols) {
+	const enum split_mode split = s->preferences.split;
+
+	if (!s->data || !view_is_of_functions(s->panes[0].here.view) || split == SPLIT_OFF)
+		return NOWHERE;
+	if (split == SPLIT_AUTO && (cols < BESIDE_COLS || !any_can_be_followed(&s->panes[0])))
+		return NOWHERE;
+	if (cols >= WIDE_COLS ||
+	    (cols >= BESIDE_COLS && first_needed(s, 0) + 1 + second_needed(s, false) <= cols))
+		return BESIDE;
+	if (rows >= (split == SPLIT_ON ? BELOW_ROWS : TALL_ROWS))
+		return BELOW;
+	return split == SPLIT_ON && cols >= BESIDE_COLS ? BESIDE : NOWHERE;
+}
+
+/* The same beside the second one.  Code and names are as wide as they want, names beside code on a
+ * wide screen only; of two panes that both need more the one with the focus has it. */
 static int share_beside(const struct session *s, int cols) {
-	enum { NARROW = 80, FIRST = 60, SECOND = 42, CODE = 60 };
-	const struct pane *first = &s->panes[0], *second = &s->panes[1];
-	const struct view *view = first->here.view;
-	const bool is_wide = cols >= WIDE_COLS, is_code = view_shows_code(view);
-	const bool has_code = view_shows_code(view_beside(s));
+	const struct pane *second = &s->panes[1];
+	const bool is_wide = cols >= WIDE_COLS, has_code = view_shows_code(view_beside(s));
 	const int cells = share(s, cols);
-	int least = cells, most = cols - 1;
+	int most = cols - 1 - second_needed(s, is_wide);
 
 	if (s->preferences.has_split_ratio)
 		return cells;
-	if (is_wide ? !is_code || !view->is_of_function
-	            : view->kind == VIEW_FUNCTIONS && (!has_code || view->shows_changes))
-		least = column_fit_least(&first->table, first->needs, NARROW,
-		                         has_code && !is_wide ? 0
-		                                              : cols - (has_code ? CODE : SECOND));
-	if (is_wide && !is_code && second->table.data && second->here.view->kind == VIEW_CALLS)
-		most -= column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
+	int least = first_needed(s, is_wide || !has_code ? most : 0);
+	if (is_wide && second->table.data && second->here.view->kind == VIEW_CALLS)
+		most = cols - 1 -
+		       column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
+	if (view_shows_code(s->panes[0].here.view) && s->panes[0].here.view->is_of_function)
+		least = most < CODE_FIRST ? most : CODE_FIRST;
 	if (least > most)
 		return split_has_focus(s) ? most : least;
 	return cells < least ? least : cells > most ? most : cells;
@@ -224,12 +264,13 @@ static void lay_out(struct session *s, int rows, int cols) {
 	s->fault_row = rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? first->row++ : 0;
 	s->answer_row = rows >= ANSWER_ROWS && s->panes[0].table.answer ? first->row++ : 0;
 	*first = (struct area){ first->row, 0, room(s, rows), cols };
-	*second = is_wanted(s, rows, cols) ? *first : (struct area){ .rows = 0 };
-	if (!second->rows)
+	s->panes[0].needs.is_wide = s->panes[1].needs.is_wide = cols >= WIDE_COLS;
+	const enum place place = place_of_second(s, rows, cols);
+	*second = place ? *first : (struct area){ .rows = 0 };
+	if (!place)
 		return;
-	s->panes[1].needs.is_wide = cols >= WIDE_COLS;
-	s->panes[1].needs.is_beside = cols >= BESIDE_COLS;
-	if (cols >= BESIDE_COLS) {
+	s->panes[1].needs.is_beside = place == BESIDE;
+	if (place == BESIDE) {
 		first->cols = share_beside(s, cols);
 		second->col = first->cols + 1;
 		second->cols = cols - second->col;
