@@ -88,9 +88,8 @@ struct option_table {
 extern const struct option_table option_tables[OPTION_GROUPS];
 
 /* Parses a command line of GNU style: options and operands in any order, abbreviated long names,
- * @FILE for the words of a file.
- * Owner: the arena (texts of argv are not copied).
- * Errors: "unrecognized option '--foo'" and the like. */
+ * @FILE for the words of a file.  Owner: the arena (texts of argv are not copied).  Errors:
+ * "unrecognized option '--foo'" and the like. */
 bool options_parse(struct options *options, int argc, char **argv, struct arena *arena,
                    struct error *err);
 

@@ -53,8 +53,7 @@ bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, s
                         struct error *err);
 
 /* Opens a regular file for reading, without ever blocking; sets its size in bytes.  The caller
- * closes it.
- * Errors: returns -1; "PATH: reason" if it is not one. */
+ * closes it.  Errors: returns -1; "PATH: reason" if it is not one. */
 int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
 
 /* Whether a path is a directory.  C's stdio, and so gprof, can open one but reads nothing from

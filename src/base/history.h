@@ -34,6 +34,5 @@ void history_add(struct history *history, char prompt, const char *typed);
 size_t history_step(const struct history *history, char prompt, size_t at, bool is_older);
 
 /* Reads the newest lines of the user's file, and keeps lines there from now on.  A missing file,
- * and odd lines, are ignored.
- * Errors: "PATH: reason"; it cannot be read, or is no file. */
+ * and odd lines, are ignored.  Errors: "PATH: reason"; it cannot be read, or is no file. */
 bool history_read(struct history *history, struct error *err);

@@ -175,8 +175,7 @@ static bool copy_extended(int from, int to) {
 #endif
 
 /* Gives a new file, which must be the user's, all that an old one has, but for set-user-ID and
- * set-group-ID bits, which a write clears.
- * Errors: false, and errno; something cannot be given. */
+ * set-group-ID bits, which a write clears.  Errors: false, and errno; something cannot be given. */
 static bool file_attributes_copy(int from, int to) {
 	struct stat old, new;
 
@@ -390,8 +389,7 @@ bool new_file_open(struct new_file *out, const char *path, enum new_file_kind ki
 }
 
 /* Puts the complete file in the target's place, with all that the old file has, once the disk holds
- * it.
- * Errors: false, and errno; nothing has changed. */
+ * it.  Errors: false, and errno; nothing has changed. */
 static bool rename_there(struct new_file *f) {
 	const int fd = fileno(f->file);
 
@@ -442,8 +440,7 @@ static bool overwrite_start(struct new_file *f, off_t both) {
 }
 
 /* Makes the old file hold what the new one holds.  What needs room comes first, so when there is
- * none nothing has changed.
- * Errors: false, and errno; is_damaged if it is neither old nor new. */
+ * none nothing has changed.  Errors: false, and errno; is_damaged if it is neither old nor new. */
 static bool overwrite(struct new_file *f) {
 	enum { PATIENCE_MS = 100 }; /* for another one that overwrites it */
 	const int new = fileno(f->file);

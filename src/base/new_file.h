@@ -18,8 +18,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* Where a path leads if it is a link, even to nothing; else NULL.
- * Owner: the arena. */
+/* Where a path leads if it is a link, even to nothing; else NULL.  Owner: the arena. */
 const char *target_of_link(const char *path, struct arena *arena);
 
 /* The bytes of open files. */
@@ -37,8 +36,7 @@ bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset);
 /* The same; the offset is in the part. */
 bool file_part_read(const struct file_part *part, void *data, size_t len, size_t offset);
 
-/* Copies the bytes from one offset to another, to the same offsets.
- * Errors: false, and errno. */
+/* Copies the bytes from one offset to another, to the same offsets.  Errors: false, and errno. */
 bool file_bytes_copy(int from, int to, off_t low, off_t high);
 
 /* Locks on open files, which programs that ask for them respect. */
@@ -75,9 +73,8 @@ enum new_file_kind {
 bool new_file_open(struct new_file *out, const char *path, enum new_file_kind kind,
                    struct arena *arena, struct error *err);
 
-/* Closes the file and makes it the target.
- * Errors: "PATH: reason", also for earlier writes; the target is then unchanged, or the reason says
- * that it is not. */
+/* Closes the file and makes it the target.  Errors: "PATH: reason", also for earlier writes; the
+ * target is then unchanged, or the reason says that it is not. */
 bool new_file_finish(struct new_file *file, struct error *err);
 
 /* Where the user's own files are, following the XDG Base Directory Specification.
@@ -117,6 +114,5 @@ const char *own_history(struct arena *arena);
 /* A path as people write it, with "~" for $HOME. */
 const char *own_shown(const char *path, struct arena *arena);
 
-/* Creates the directories that a path needs, for the user only.
- * Errors: "PATH: reason". */
+/* Creates the directories that a path needs, for the user only.  Errors: "PATH: reason". */
 bool own_folders(const char *path, struct arena *arena, struct error *err);

@@ -129,8 +129,7 @@ static uint32_t checksum(const unsigned char *data, size_t len) {
 	return ~crc;
 }
 
-/* LZMA2 is the last filter, and zeros follow it.
- * Source: the .xz format, 3.1 and 5.3.1. */
+/* LZMA2 is the last filter, and zeros follow it.  Source: the .xz format, 3.1 and 5.3.1. */
 static bool is_large(struct bytes b) {
 	enum { ID = 0x21, RESERVED = 0x3c, MOST_128_MIB = 30, CRC = 4 };
 	const size_t len = b.len ? (b.data[0] + 1U) * 4 - CRC : 0;

@@ -54,10 +54,9 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
                        struct bytes_room *room, struct progress *progress, struct error *err);
 
 /* Unpacks a file, member by member; all bytes of standard input ("-") and of members were read.
- * Memory: the largest member.
- * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for what it holds, and
- * nothing was read of it before, or there is no lose(); nothing in it is wanted; cancelled; what
- * take() says. */
+ * Memory: the largest member.  Errors: "PATH: reason": no libarchive; damaged, encrypted or too
+ * large for what it holds, and nothing was read of it before, or there is no lose(); nothing in it
+ * is wanted; cancelled; what take() says. */
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err);

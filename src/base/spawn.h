@@ -39,8 +39,7 @@ struct command_limits {
 };
 
 /* Runs argv[0], found in $PATH, and calls line(context, text, len) for each line of its standard
- * output; what else it says is dropped.
- * Errors: "NAME: reason"; it ended badly, or was ended. */
+ * output; what else it says is dropped.  Errors: "NAME: reason"; it ended badly, or was ended. */
 bool command_output(const char *const *argv, struct command_limits limits,
                     void (*line)(void *context, const char *text, size_t len), void *context,
                     struct progress *progress, struct error *err);

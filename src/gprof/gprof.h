@@ -9,8 +9,7 @@ struct machine;
 struct records;
 
 /* Prints what the options ask for; if no listing is asked for, the flat profile and the call graph.
- * Messages are gprof's own.
- * Returns the exit status: 0, or 1 with a message. */
+ * Messages are gprof's own.  Returns the exit status: 0, or 1 with a message. */
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages, struct arena *arena);
 
 /* Explaining a profile file field by field, for those who write one. */
@@ -29,8 +28,7 @@ bool format_check(const char *path, const char *executable, FILE *out, bool *is_
 
 /* Replaces each @FILE by its words, including those inside files.  Words are separated by white
  * space; quotes of both kinds and backslashes protect it.  If a file cannot be read, its argument
- * stays as it was.  Changes *argc and *argv; the new list ends with NULL.
- * Owner: the arena.
+ * stays as it was.  Changes *argc and *argv; the new list ends with NULL.  Owner: the arena.
  * Errors: a directory, files that refer to each other in a circle. */
 bool response_files_expand(int *argc, char ***argv, struct arena *arena, struct error *err);
 

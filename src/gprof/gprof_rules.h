@@ -29,6 +29,5 @@ struct conflict {
 };
 
 /* The conflict of the histograms from number `from` on, with each other or with those before, which
- * have none.
- * Cost: linear as long as all ranges are equal, else n log n. */
+ * have none.  Cost: linear as long as all ranges are equal, else n log n. */
 struct conflict gprof_conflict(const struct records *records, size_t from, struct arena *scratch);

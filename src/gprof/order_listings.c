@@ -3,8 +3,7 @@
  * that those that call each other are close.
  *
  * Calls are taken in order of frequency, and each puts caller and callee next to each other if both
- * are at the ends of chains.
- * Source: behaviour of GNU gprof 2.40. */
+ * are at the ends of chains.  Source: behaviour of GNU gprof 2.40. */
 #include "gprof/listing.h"
 
 #include "gprof/static_calls.h"

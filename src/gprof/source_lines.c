@@ -10,8 +10,7 @@
  *
  * gprof asks libbfd for the file, line and function of each byte, and starts a symbol where the
  * answer changes.  Here rows of the line table and ranges of functions are walked side by side,
- * with the same result.
- * Source: behaviour of GNU gprof 2.40. */
+ * with the same result.  Source: behaviour of GNU gprof 2.40. */
 
 /* A symbol of .text, one for each address. */
 struct text_symbol {

@@ -289,8 +289,7 @@ static void mark(const void *context, const struct func *funcs, size_t nfuncs,
 		mark_choice(t, &choices[i], funcs, nfuncs, bits);
 }
 
-/* Whether some spec of the table names the call.
- * Cost: linear in the ranges of the table. */
+/* Whether some spec of the table names the call.  Cost: linear in the ranges of the table. */
 static bool names_call(const struct spec_tables *t, enum spec_table table,
                        const struct func *caller, const struct func *callee) {
 	const struct ranges *r = &t->tables[table];

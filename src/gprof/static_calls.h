@@ -16,9 +16,8 @@ struct object;
  * that contain the functions (-R). */
 
 /* The image with the symbols of a file made by nm instead of its own: lines "ADDRESS TYPE NAME", of
- * which types t and T count.
- * Owner: the arena.
- * Errors: "could not open PATH.", "file `PATH' has no symbols". */
+ * which types t and T count.  Owner: the arena.  Errors: "could not open PATH.", "file `PATH' has
+ * no symbols". */
 const struct image *symbol_file_read(const struct image *image, const char *path,
                                      struct arena *arena, struct error *err);
 
@@ -35,8 +34,7 @@ struct order_map {
 	const char *low, *high; /* names of files are in [low, high) */
 };
 
-/* Owner: the arena.
- * Errors: "could not open PATH.", "unable to parse mapping file PATH." */
+/* Owner: the arena.  Errors: "could not open PATH.", "unable to parse mapping file PATH." */
 const struct order_map *order_map_read(const char *path, struct arena *arena, struct error *err);
 
 /* The image with the first function of each run named after the file, and without the others that

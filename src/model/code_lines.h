@@ -111,8 +111,7 @@ struct extent_builder *extent_builder_new(const struct profile *profile,
 void extent_add(struct extent_builder *builder, const struct source_location *line, uint32_t func);
 
 /* The extents, by the address of their path, then line; sets how many.  The builder must not be
- * used again.  Owner: the arena.
- * Cost: n log n in stretches of 16 lines. */
+ * used again.  Owner: the arena.  Cost: n log n in stretches of 16 lines. */
 const struct code_extent *extent_builder_done(struct extent_builder *builder, struct arena *arena,
                                               size_t *n);
 

@@ -270,8 +270,7 @@ struct section_index {
 	size_t n;
 };
 
-/* Of all sections, or those of code only.  Owner: the arena.
- * Cost: linear in the sections. */
+/* Of all sections, or those of code only.  Owner: the arena.  Cost: linear in the sections. */
 struct section_index section_index_new(const struct image *image, bool code_only,
                                        struct arena *arena);
 

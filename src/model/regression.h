@@ -39,9 +39,8 @@ struct regression {
 };
 
 /* Finds the rates.  False, if there are not more observations with causes than causes, or causes
- * cannot be told apart at all.
- * Cost: observations * causes squared, about ten times.
- * Sources: Lawson and Hanson, "Solving Least Squares Problems", 1974, ch. 23; McCullagh and Nelder,
+ * cannot be told apart at all.  Cost: observations * causes squared, about ten times.  Sources:
+ * Lawson and Hanson, "Solving Least Squares Problems", 1974, ch. 23; McCullagh and Nelder,
  * "Generalized Linear Models", 1989, ch. 6. */
 bool regression_fit(struct regression *fit);
 

@@ -21,9 +21,8 @@ enum {
 	SELECT_ALL = SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
 };
 
-/* Which functions and arcs take part.
- * Source: gprof's -e -E -f -F -n -N -p -P -q -Q -k, and its own exclusion of mcount and the
- * like. */
+/* Which functions and arcs take part.  Source: gprof's -e -E -f -F -n -N -p -P -q -Q -k, and its
+ * own exclusion of mcount and the like. */
 struct selection {
 	const void *context;
 
@@ -70,8 +69,7 @@ struct code_reader {
 	void *context;
 
 	/* For bins that several functions share: of the part [low, high) of the piece of code
-	 * [from, to).
-	 * Returns false if it could not be read, or there is no time. */
+	 * [from, to).  Returns false if it could not be read, or there is no time. */
 	bool (*read)(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
 	             struct part_code *out);
 

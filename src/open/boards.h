@@ -48,6 +48,5 @@ struct board_file boards_file(struct boards *boards, const char *path);
 void boards_refuse(struct boards *boards, const char *path, const char *reason);
 
 /* Tries to write what is held in memory, at the end of the program, also if a job is still waiting
- * for a server.  NULL: there are no boards.
- * Errors: "PATH: reason"; what is not kept. */
+ * for a server.  NULL: there are no boards.  Errors: "PATH: reason"; what is not kept. */
 bool boards_end(struct boards *boards, struct error *err);

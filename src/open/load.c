@@ -263,8 +263,7 @@ static struct conflict add_shapes(struct records *added, struct shapes *shapes,
 }
 
 /* The records without files that gprof's rules cannot add to those before them, which failed, with
- * a note; all, if it is none or the first.
- * Owner: the arena. */
+ * a note; all, if it is none or the first.  Owner: the arena. */
 static const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena) {
 	SCRATCH struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *added = records_new(own), *out = NULL;

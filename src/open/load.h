@@ -150,7 +150,6 @@ void load_frames(struct load_result *loaded, struct arena *arena, struct progres
 
 /* Makes of the result's data those in which inlined functions are apart, after load_frames()
  * (model/build/build.h), with runs if they were found before.  Owner: the arena; the result must
- * live as long.
- * Errors: why that cannot be; it takes too much memory. */
+ * live as long.  Errors: why that cannot be; it takes too much memory. */
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
                 struct progress *progress, struct error *err);

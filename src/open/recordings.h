@@ -21,8 +21,7 @@ void recordings_complete(struct records *records, size_t first, const char *exec
 /* If the files are recordings (all, or none), opens the objects in which samples were, joins them
  * with *object, moves all stacks to addresses of the program that they make, and adds histograms of
  * where the samples fell.  What is in no object that can be opened is at an address of no code.
- * Owner: the arena.
- * Errors: "PATH: reason". */
+ * Owner: the arena.  Errors: "PATH: reason". */
 bool recordings_place(const struct object **object, struct records *records,
                       const struct debug_search *search, struct arena *arena, struct error *err);
 

@@ -29,8 +29,7 @@ bool record_check(const char *program, bool *is_static, struct error *err);
 const char *record_program(const char *name, struct arena *arena);
 
 /* Makes a folder for recordings, if it is not there; NULL: a new one, "NAME.record", beside the
- * program of that name or here.  Owner: the arena.
- * Errors: NULL; "PATH: reason". */
+ * program of that name or here.  Owner: the arena.  Errors: NULL; "PATH: reason". */
 const char *record_folder(const char *folder, const char *name, struct arena *arena,
                           struct error *err);
 
@@ -42,8 +41,7 @@ void record_hold_interrupts(sigset_t *before);
 bool record_take_interrupts(void);
 
 /* Runs it with our terminal, input and signals, while interrupts are held.  The folder gets the
- * recordings, and gmon.out of programs with -pg.
- * Errors: "PATH: reason": it cannot be run. */
+ * recordings, and gmon.out of programs with -pg.  Errors: "PATH: reason": it cannot be run. */
 bool record_run(struct recorded *out, const struct record_order *order, struct arena *arena,
                 struct error *err);
 

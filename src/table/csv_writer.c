@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comma-separated values.  What could act on a terminal, or is not UTF-8, is escaped as on the
  * screen, but for tabs and ends of lines, and what a spreadsheet would run begins with an
- * apostrophe.
- * Source: RFC 4180. */
+ * apostrophe.  Source: RFC 4180. */
 #include "table/writer.h"
 
 #include "table/table.h"

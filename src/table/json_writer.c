@@ -15,8 +15,7 @@ static void write_number(uint32_t code, FILE *file) {
 
 /* JSON is UTF-8.  A byte that is not is written as U+EF80 to U+EFFF, a private character whose low
  * byte it is; so are the bytes of those characters themselves, so that each text has one form and
- * each form one text.
- * Source: the encoding OPTU-8 of MirBSD. */
+ * each form one text.  Source: the encoding OPTU-8 of MirBSD. */
 enum { BYTES = 0xef00, FIRST_BYTE = 0xef80, LAST_BYTE = 0xefff };
 
 /* Writes a character that is not ASCII; returns its bytes.  Such characters are written as they are

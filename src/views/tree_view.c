@@ -400,8 +400,7 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
 }
 
 /* What a row calls, for trees that lead down; its callers, for those that lead up.  The most time
- * first.  Owner: the arena.
- * Cost: n log n in the row's arcs. */
+ * first.  Owner: the arena.  Cost: n log n in the row's arcs. */
 static struct tree_list tree_next(const struct table *t, const struct tree_row *row) {
 	struct making m = { .table = t, .above = row };
 

@@ -12,11 +12,9 @@ struct rules;
 /* Builds a profile.
  *
  * Source: Graham, Kessler, McKusick: "gprof: a call graph execution profiler", 1982;
- * doc/profiling.md.
- * Cost: O(n log n) in symbols, bins that are not 0, and arcs.
- * Owner: the arena; image and records must live as long.
- * Errors: no function in the executable; records that cannot be merged (gprof's rules only);
- * cancelled. */
+ * doc/profiling.md.  Cost: O(n log n) in symbols, bins that are not 0, and arcs.  Owner: the arena;
+ * image and records must live as long.  Errors: no function in the executable; records that cannot
+ * be merged (gprof's rules only); cancelled. */
 const struct profile *profile_build(const struct image *image, const struct records *records,
                                     const struct rules *rules, struct arena *arena,
                                     struct progress *progress, struct error *err);
@@ -47,10 +45,9 @@ const char *profile_check(const struct profile *profile);
 
 /* Sets *out to the dataset with inlined functions apart.  Functions keep their numbers, and those
  * that were always inlined follow; notes, lines and instructions stay.  The comparison and costs
- * measured by caller are left out, as they are about functions with code of their own.
- * Without frames it has no lines of functions, either.
- * The data have frames, and exact rules.  Cancelled, it is not complete.
- * Owner: the arena; the data must live as long.
- * Cost: linear in functions, arcs, frames and lines. */
+ * measured by caller are left out, as they are about functions with code of their own.  Without
+ * frames it has no lines of functions, either.  The data have frames, and exact rules.  Cancelled,
+ * it is not complete.  Owner: the arena; the data must live as long.  Cost: linear in functions,
+ * arcs, frames and lines. */
 void nodes_find(struct dataset *out, const struct dataset *data, bool has_frames,
                 struct arena *arena, struct progress *progress);

@@ -39,9 +39,8 @@ struct flow_graph flow_graph_reversed(uint32_t n, const struct flow_arcs *arcs,
  * finished, with all members, and gets the next number of the order; so callees come before their
  * callers.  The stack is explicit (chains of a million calls exist), heads are found through
  * shortened paths, and what has joined a cycle is not visited again, so the cost is nearly linear
- * in functions and arcs.
- * Source: Graham, Kessler, McKusick 1982, after Tarjan 1972; the order of members, on which sums
- * depend, is gprof's. */
+ * in functions and arcs.  Source: Graham, Kessler, McKusick 1982, after Tarjan 1972; the order of
+ * members, on which sums depend, is gprof's. */
 
 #define NONE UINT32_MAX
 

@@ -156,8 +156,7 @@ static uint32_t own_named(struct parting *p, const char *name, const char *path)
 }
 
 /* Compilers name a constructor or destructor that they inline C4 and D4, and the code of one C1 or
- * C2, D0, D1 or D2.
- * Source: GCC, cp/mangle.c, write_special_name_constructor(). */
+ * C2, D0, D1 or D2.  Source: GCC, cp/mangle.c, write_special_name_constructor(). */
 static uint32_t own_structor(struct parting *p, const char *name, const char *path) {
 	enum { MOST = 16 }; /* places in a name that look like one */
 	uint32_t func = NO_FUNC;

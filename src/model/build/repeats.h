@@ -78,8 +78,7 @@ struct snapshots snapshots_find(const struct contents *contents, const bool *is_
 
 /* Records in which each file has what it adds to the one before, and a note: the files, which keep
  * their numbers, are in the order of their sums, and add up to the last one; files that are off
- * have all that they hold.
- * Owner: the arena; the given records must live as long. */
+ * have all that they hold.  Owner: the arena; the given records must live as long. */
 struct records *snapshots_intervals(const struct records *records,
                                     const struct snapshots *snapshots, const bool *is_off,
                                     struct arena *arena);

@@ -196,8 +196,7 @@ void propagate(struct building *b) {
 /* The order of the call graph's entries, and so their numbers.
  *
  * By descending time; then cycles by number, then functions: names without a leading underscore,
- * calls, names.
- * Source: behaviour of GNU gprof 2.40. */
+ * calls, names.  Source: behaviour of GNU gprof 2.40. */
 
 /* A cycle, or adjacent functions that rank the same: by line, most do.  The ranking keys are copied
  * because they are compared so often. */

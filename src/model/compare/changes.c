@@ -611,8 +611,7 @@ static void find_q(struct judge *judge, struct arena *scratch) {
 }
 
 /* Squared: how many standard errors a change must be, to be found in 80 % of all cases; z is the
- * normal limit of the level.
- * Source: Abramowitz and Stegun, 26.7.5. */
+ * normal limit of the level.  Source: Abramowitz and Stegun, 26.7.5. */
 static double errors_needed(double z, double freedom) {
 	const double power_limit = 0.84162123357291442; /* of the normal */
 	const double square = z * z;

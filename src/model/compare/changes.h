@@ -88,9 +88,8 @@ struct discovery {
 	              one and all of lower p; at least p, at most 1 */
 };
 
-/* Finds each q; reorders the list.  Cost: n log n.
- * Source: Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal
- * Statistical Society B 57, 1995. */
+/* Finds each q; reorders the list.  Cost: n log n.  Source: Benjamini and Hochberg, "Controlling
+ * the False Discovery Rate", Journal of the Royal Statistical Society B 57, 1995. */
 void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch);
 
 enum change_kind {

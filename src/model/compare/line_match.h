@@ -31,8 +31,7 @@ struct file_match {
 };
 
 /* Finds the lines; locations of both sides may be NULL.  `matching` may be NULL: then both are the
- * same program, and each line is itself.
- * Owner: the arena.  Cost: n log n in functions. */
+ * same program, and each line is itself.  Owner: the arena.  Cost: n log n in functions. */
 const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
                                         const struct matching *matching, struct arena *arena);
 

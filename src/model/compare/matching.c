@@ -943,8 +943,7 @@ static bool match_pair(struct builder *b, const struct match_sides *sides, const
 }
 
 /* Matches the functions that each of the sides' pairs names.  Cost: linear in the functions for
- * each pair.
- * Errors: a name is of no function or of several, or is in two pairs. */
+ * each pair.  Errors: a name is of no function or of several, or is in two pairs. */
 static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err) {
 	for (size_t i = 0; i < sides->npairs; i++)
 		if (!match_pair(b, sides, sides->pairs[i], err))

@@ -83,9 +83,8 @@ struct matching {
 const char *match_words(enum match_how how);
 
 /* Matches the functions of two profiles.  Uses the readable names of both, so it runs in the thread
- * that has them (model/names.h).
- * Owner: the arena.  Cost: linear in the bytes of the names, of which the first 4096 count.
- * Errors: NULL; "PAIR: reason", or "cancelled". */
+ * that has them (model/names.h).  Owner: the arena.  Cost: linear in the bytes of the names, of
+ * which the first 4096 count.  Errors: NULL; "PAIR: reason", or "cancelled". */
 const struct matching *matching_find(const struct match_sides *sides, struct arena *arena,
                                      struct progress *progress, struct error *err);
 

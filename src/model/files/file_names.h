@@ -37,8 +37,7 @@ struct name_piece {
 	size_t len;
 };
 
-/* Owner: the arena.  NULL if it is no pattern.
- * Errors: what is wrong with it. */
+/* Owner: the arena.  NULL if it is no pattern.  Errors: what is wrong with it. */
 const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
                                               struct error *err);
 
@@ -81,7 +80,6 @@ static inline bool file_names_have_ranks(const struct file_names *names) {
 }
 
 /* Tells the parts of n paths by what they have in common, or by a pattern that is not NULL.  The
- * paths must live as long.  Owner: the arena.
- * Cost: linear in the bytes of all paths. */
+ * paths must live as long.  Owner: the arena.  Cost: linear in the bytes of all paths. */
 const struct file_names *file_names_find(const char *const *paths, size_t n,
                                          const struct name_pattern *pattern, struct arena *arena);

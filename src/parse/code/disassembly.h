@@ -75,10 +75,9 @@ struct disassembly *disassembly_new(const struct object *object, const struct pr
                                     struct arena *arena);
 
 /* Reads the code of a function. lines: where instructions come from, or NULL; address: to be
- * included if the function is too long, or NULL.
- * libopcodes and the lines allow one thread at a time.
- * Owner: the arena.  Returns NULL if cancelled.
- * Cost: 2 us per instruction; the first call reads all of its section. */
+ * included if the function is too long, or NULL.  libopcodes and the lines allow one thread at a
+ * time.  Owner: the arena.  Returns NULL if cancelled.  Cost: 2 us per instruction; the first call
+ * reads all of its section. */
 const struct code *disassembly_read(struct disassembly *reader, const struct func *func,
                                     struct lines *lines, const uint64_t *address,
                                     struct arena *arena, struct progress *progress);

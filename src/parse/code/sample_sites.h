@@ -48,8 +48,7 @@ struct sample_sites {
 	size_t n;
 };
 
-/* All sites.  Owner: the arena; the paths live as long as
- * the lines.  Returns NULL if cancelled.
+/* All sites.  Owner: the arena; the paths live as long as the lines.  Returns NULL if cancelled.
  * Cost: the bins that are not 0, and their instructions. */
 const struct sample_sites *sample_sites_find(const struct object *object, struct lines *lines,
                                              const struct profile *profile, struct arena *arena,

@@ -162,13 +162,11 @@ struct dwarf_abbreviations {
 };
 
 /* The table at the offset, of which only the first abbreviation is read: most units are asked for
- * no more.  One that is cut off ends early.
- * Owner: the arena. */
+ * no more.  One that is cut off ends early.  Owner: the arena. */
 struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_t offset,
                                                    struct work *work, struct arena *arena);
 
-/* The abbreviation with the code, or NULL.
- * Cost: that of a search; once, to read the table. */
+/* The abbreviation with the code, or NULL.  Cost: that of a search; once, to read the table. */
 const struct dwarf_abbreviation *dwarf_abbreviation_find(struct dwarf_abbreviations *table,
                                                          uint64_t code);
 

@@ -301,8 +301,7 @@ bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct
  *	first entry: abbreviation code, LEB128; values as the abbreviation says
  *
  * An abbreviation: code, tag (LEB128), has children (1), then pairs of attribute and form (LEB128)
- * up to a pair of zeros.
- * Source: DWARF 5, sections 7.5.1 to 7.5.3. */
+ * up to a pair of zeros.  Source: DWARF 5, sections 7.5.1 to 7.5.3. */
 
 enum {
 	FORM_IMPLICIT_CONST = 0x21,

@@ -100,8 +100,7 @@ static const char *read_header(struct line_program *p, struct dwarf_cursor *in, 
 }
 
 /* Reads the header at *at and moves *at past the unit, or to the end of the section if it is not
- * known where the unit ends.
- * Errors: "byte N: reason"; the unit is of no use. */
+ * known where the unit ends.  Errors: "byte N: reason"; the unit is of no use. */
 static bool line_program_read(struct line_program *out, const struct line_data *data, size_t *at,
                               struct error *err) {
 	const struct bytes section = data->section;

@@ -55,14 +55,12 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
 typedef bool line_visit(void *context, uint64_t low, uint64_t high,
                         const struct source_location *location);
 
-/* Calls visit() for each of them, by ascending address.
- * Cost: linear in the rows. */
+/* Calls visit() for each of them, by ascending address.  Cost: linear in the rows. */
 void lines_each(struct lines *lines, line_visit *visit, void *context);
 
 /* Which lines the code of functions comes from: where each begins, and what lines of each file it
  * holds.  Locations without a path where unknown.  Owner: the arena; the paths live as long as the
- * lines.  Cost: linear in the rows of all functions.
- * Returns NULL if cancelled. */
+ * lines.  Cost: linear in the rows of all functions.  Returns NULL if cancelled. */
 const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
                                                 struct arena *arena, struct progress *progress);
 

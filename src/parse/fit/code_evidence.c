@@ -84,8 +84,7 @@ static const struct code_block *block_at(struct code_bytes *code, const struct s
 }
 
 /* Copies up to n bytes from the address on, and returns how many: fewer where their section ends, 0
- * where nothing can be read.
- * Cost: near ones are read from the file at once. */
+ * where nothing can be read.  Cost: near ones are read from the file at once. */
 static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out,
                               size_t n) {
 	const struct section *section = code_bytes_section(code, address);

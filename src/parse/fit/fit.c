@@ -8,9 +8,8 @@
 #include "parse/object/object.h"
 
 /* The addresses of the code in an executable that a profile covers.  What a program profiles is
- * rounded to 4 bytes, and so are the ends of it here.
- * Source: glibc gmon/gmon.c, __monstartup(); Cygwin gcrt0.c and gmon.c, which are mingw-w64's,
- * too. */
+ * rounded to 4 bytes, and so are the ends of it here.  Source: glibc gmon/gmon.c, __monstartup();
+ * Cygwin gcrt0.c and gmon.c, which are mingw-w64's, too. */
 
 struct code_range {
 	uint64_t low, high; /* around all code sections */

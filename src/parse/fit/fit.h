@@ -23,8 +23,7 @@ struct load_bias {
 	uint64_t bytes; /* else this one; modulo 2^64 */
 };
 
-/* "auto", or a number of either sign, decimal or 0x...
- * Errors: it is neither. */
+/* "auto", or a number of either sign, decimal or 0x...  Errors: it is neither. */
 bool load_bias_parse(struct load_bias *out, const char *text, struct error *err);
 
 /* Subtracts the bias from all addresses of the files and adds notes about it.  A bias of 0 is none,
@@ -172,9 +171,8 @@ struct sample_places {
 };
 
 /* Looks at the bins of x86 programs whose bytes are known for certain.  If calls were recorded, and
- * fit, one bin within an instruction is not believed.
- * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of 12,000
- * instructions of the program, at most. */
+ * fit, one bin within an instruction is not believed.  Cost: a search in the symbols for each of
+ * 65,536 bins, and 1 us for each of 12,000 instructions of the program, at most. */
 struct sample_places sample_places_check(const struct records *records, struct code_bytes *code);
 
 /* Whether calls are missing: those without which others cannot have happened. */

@@ -18,10 +18,9 @@ struct reader {
 	 * no, 50 perhaps, 100 the magic number is there. */
 	int (*probe)(struct bytes start, uint64_t size, const struct machine *machine);
 
-	/* Adds the contents of the bytes to the file added last in the records.
-	 * A damaged tail after at least one whole record is a note and is_cut; bytes that contain
-	 * nothing usable are an error.
-	 * Errors: "byte N: reason". */
+	/* Adds the contents of the bytes to the file added last in the records.  A damaged tail
+	 * after at least one whole record is a note and is_cut; bytes that contain nothing usable
+	 * are an error.  Errors: "byte N: reason". */
 	bool (*read)(struct bytes bytes, const struct machine *machine, struct records *records,
 	             struct error *err);
 };

@@ -25,8 +25,7 @@ bool reader_knows(struct bytes start, size_t size, const struct machine *machine
  * that is a profile, as a file of its own, and of "ARCHIVE/FOLDER" those in this folder; members
  * that cannot be read, and what follows where an archive breaks off, are files that failed
  * (records_fail_file()).  Notes about files that others had before them are merged with those
- * (NULL: not at all).
- * Errors: "PATH: reason", and the records are as before. */
+ * (NULL: not at all).  Errors: "PATH: reason", and the records are as before. */
 bool reader_load(struct records *records, const char *path, const struct machine *machine,
                  struct file_notes *notes, struct progress *progress, struct error *err);
 

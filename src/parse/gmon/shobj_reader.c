@@ -10,8 +10,7 @@
  *	        count
  *
  * A bin counts the 4 bytes [low + 4i, low + 4i + 4).  The addresses of arcs are relative to low;
- * from 0 is a caller outside the object.
- * Source: glibc elf/dl-profile.c, <sys/gmon_out.h>. */
+ * from 0 is a caller outside the object.  Source: glibc elf/dl-profile.c, <sys/gmon_out.h>. */
 #include "parse/gmon/reader.h"
 
 #include "model/image.h"

@@ -62,9 +62,8 @@ struct debug_files {
 	struct work *work; /* what reading all of these files may take */
 };
 
-/* Does not look for anything yet.  The program must live as long.
- * search: NULL for the system's directories only.
- * Owner: the arena, which also closes what will be opened. */
+/* Does not look for anything yet.  The program must live as long.  search: NULL for the system's
+ * directories only.  Owner: the arena, which also closes what will be opened. */
 struct debug_files *debug_files_new(const struct object_file *program, const char *path,
                                     const struct debug_search *search, struct arena *arena);
 
@@ -89,9 +88,8 @@ const char *debug_hex(struct bytes bytes, struct arena *arena);
 bool debug_server_is_named(void);
 
 /* Fetches the debug file with the build-id, or a source file of that program; returns its path, in
- * the library's cache.  Asks `progress` about once a second whether it is wanted.
- * source: the whole path, as in the debug information; or NULL.
- * Owner: the arena.
- * Errors, returning NULL: no library, no server, none has it, cancelled. */
+ * the library's cache.  Asks `progress` about once a second whether it is wanted.  source: the
+ * whole path, as in the debug information; or NULL.  Owner: the arena.  Errors, returning NULL: no
+ * library, no server, none has it, cancelled. */
 const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
                                struct arena *arena, struct error *err);

@@ -224,8 +224,7 @@ static bool demangle_is_bounded_rust(const char *name, demangle_library *library
 }
 
 /* A 'Q' and letters, the last one lower-case, refer to what came that many bytes before.  Returns
- * that number, or 0.
- * Source: the ABI of the D language, "Back references". */
+ * that number, or 0.  Source: the ABI of the D language, "Back references". */
 static size_t back_reference(const char *name) {
 	size_t n = 0;
 

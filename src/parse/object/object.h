@@ -15,12 +15,9 @@ struct object;
 
 /* Opens an executable, shared object or relocatable file and reads its sections and symbols.  A
  * stripped file takes its symbols from the separate debug file (parse/object/debug_files.h), else
- * from .dynsym;
- * "foo@plt" symbols are added where libbfd can make them.
- * Lines are not looked at.  Cost: linear in the symbols.
- * search: where separate files may be; or NULL.
- * Owner: the arena, which also closes the file.
- * Errors: "PATH: reason": cannot be read, not an object file. */
+ * from .dynsym; "foo@plt" symbols are added where libbfd can make them.  Lines are not looked at.
+ * Cost: linear in the symbols.  search: where separate files may be; or NULL.  Owner: the arena,
+ * which also closes the file.  Errors: "PATH: reason": cannot be read, not an object file. */
 const struct object *object_open(const char *path, const struct debug_search *search,
                                  struct arena *arena, struct error *err);
 
@@ -33,9 +30,8 @@ struct regions {
 
 /* A program of several objects, which have been opened: the executable and what it loaded.  Its
  * image has the sections and symbols of all, each object at addresses of its own, and a section of
- * a few bytes for each region: code that is in none of them.  regions: or NULL.
- * Owner: the arena; all must live as long.
- * Errors: "PATH: reason": for another machine, or no addresses are left. */
+ * a few bytes for each region: code that is in none of them.  regions: or NULL.  Owner: the arena;
+ * all must live as long.  Errors: "PATH: reason": for another machine, or no addresses are left. */
 const struct object *object_join(const struct object *const *parts, size_t n,
                                  const struct regions *regions, struct arena *arena,
                                  struct error *err);

@@ -207,8 +207,7 @@ enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
 /* Whether what libbfd 2.40 does for each section is in proportion to the size of the file: it reads
  * all notes and symbols, hashes names and looks at all segments.  So are the names of all symbols.
  * Sections, and names, may share their bytes, and no table may have more bytes than part_most: the
- * file may have holes.  True if there are no sections to read.
- * Cost: linear in the size. */
+ * file may have holes.  True if there are no sections to read.  Cost: linear in the size. */
 static bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
                           struct arena *scratch) {
 	const bool has_few = elf->nsections * (uint64_t)elf->section_size <= part_most;

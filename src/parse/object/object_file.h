@@ -12,8 +12,7 @@ struct bfd;
  * sizes of symbols, and the libraries it is linked with.
  *
  * Reads only the headers and the tables asked for, of any class and byte order; every offset is
- * checked against the file.
- * Source: System V ABI, chapter 4 (generic), edition of 2013. */
+ * checked against the file.  Source: System V ABI, chapter 4 (generic), edition of 2013. */
 
 /* Values of e_machine that matter here. */
 enum { ELF_MIPS = 8, ELF_PPC64 = 21, ELF_ARM = 40 };
@@ -73,10 +72,9 @@ struct object_file {
 };
 
 /* Opens a regular file, without waiting for anything; or only one in ELF: libbfd takes some texts
- * for object files, which have no debug information and take long to read.
- * Owner: the caller, who closes it.
- * Errors: "PATH: reason": cannot be read, not an object file, or its tables are larger than what
- * the file holds. */
+ * for object files, which have no debug information and take long to read.  Owner: the caller, who
+ * closes it.  Errors: "PATH: reason": cannot be read, not an object file, or its tables are larger
+ * than what the file holds. */
 bool object_file_open(struct object_file *out, const char *path, bool elf_only,
                       struct arena *scratch, struct error *err);
 

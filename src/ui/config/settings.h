@@ -106,8 +106,7 @@ const char *setting_value(const struct setting *setting, const struct preference
 bool setting_take(const struct setting *setting, struct preferences *preferences, const char *value,
                   struct arena *arena, struct error *err);
 
-/* Changes a preference of a session, and what it shows.
- * Errors: no such value. */
+/* Changes a preference of a session, and what it shows.  Errors: no such value. */
 bool setting_set(const struct setting *setting, struct session *session, const char *value,
                  struct error *err);
 
@@ -153,8 +152,7 @@ bool config_is_foreign(const char *path);
 
 /* Writes the settings, columns and keys as they are now; what has not changed since this instance
  * read or wrote the file is kept as another one wrote it.  Waits a tenth of a second at most for
- * one that is writing.
- * Errors: "PATH: reason"; what was there stays. */
+ * one that is writing.  Errors: "PATH: reason"; what was there stays. */
 bool config_write(struct session *session, const char *path, struct error *err);
 
 /* Binds the keys of one of gptui's sets; "default" leaves only those that there are at first.

@@ -36,7 +36,6 @@ void bindings_set(struct bindings *bindings, const char *key, const char *line);
 const struct binding *bindings_find(const struct bindings *bindings, const char *key);
 
 /* All keys that run a command line, separated by spaces: those of `keys` that are not bound to
- * anything else, then others bound to it.
- * Owner: the arena. */
+ * anything else, then others bound to it.  Owner: the arena. */
 const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
                           struct arena *arena);

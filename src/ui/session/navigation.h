@@ -111,8 +111,7 @@ bool choosing_open(struct session *session, struct error *err);
 /* Writes a file, and says so on the status line. */
 typedef bool overwrite_write(struct session *session, const char *path, struct error *err);
 
-/* Asks a question, and writes to the path if the answer is y.
- * Errors: the path is too long. */
+/* Asks a question, and writes to the path if the answer is y.  Errors: the path is too long. */
 bool overwrite_ask(struct session *session, const char *question, const char *path,
                    overwrite_write *write, struct error *err);
 

@@ -29,8 +29,7 @@ static void tty_output_close(struct tty_output *output) {
 	output->memory = output->terminal = output->curses = -1;
 }
 
-/* Uses the terminal on descriptor fd, through copies of it.
- * Errors: no descriptor is available. */
+/* Uses the terminal on descriptor fd, through copies of it.  Errors: no descriptor is available. */
 static bool tty_output_open(struct tty_output *output, int fd, struct error *err) {
 	output->memory = memfd_create("gptui-frame", MFD_CLOEXEC);
 	if (output->memory >= 0 &&

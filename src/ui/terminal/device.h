@@ -77,8 +77,7 @@ struct device {
 void device_restore(struct device *device, const char *bytes);
 
 /* Takes the terminal on standard output, the keyboard and the signals; the device is lent at first.
- * The title (or NULL) is foreign text.
- * Errors: no keyboard; no descriptor is available. */
+ * The title (or NULL) is foreign text.  Errors: no keyboard; no descriptor is available. */
 bool device_open(struct device *device, const char *title, struct error *err);
 void device_close(struct device *device);
 
@@ -109,7 +108,6 @@ bool device_lingers(struct device *device);
  * where that command cannot be reached (over ssh); GNU screen passes it on in small pieces. */
 
 /* Returns where the text went, in words; NULL: the terminal has no clipboard, and nothing was sent.
- * Text beyond 64 KB is left out.
- * Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1), options set-clipboard and
- * allow-passthrough; screen(1), "ESC P (A) Device Control String". */
+ * Text beyond 64 KB is left out.  Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1),
+ * options set-clipboard and allow-passthrough; screen(1), "ESC P (A) Device Control String". */
 const char *clipboard_put(const struct tty_output *output, const char *text);

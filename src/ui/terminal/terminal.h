@@ -90,8 +90,7 @@ struct terminal_setup {
 };
 
 /* Takes the terminal on standard input and output (or /dev/tty for keys if standard input is not a
- * terminal).
- * Errors: NULL if none can be used; nothing was written to it then. */
+ * terminal).  Errors: NULL if none can be used; nothing was written to it then. */
 const struct terminal *curses_terminal(const struct terminal_setup *setup, struct error *err);
 
 /* The version of ncurses in use, "ncurses 6.4.20221231". */

@@ -52,8 +52,7 @@ int role_named(const char *name);
 /* Finds themes: in a file, the user's folder, or those compiled in. */
 
 /* A name with a slash is a file.  Any other is NAME.theme in the folder gptui/themes of the user's
- * configuration, else a theme of gptui.
- * Errors: there is none, or it is malformed. */
+ * configuration, else a theme of gptui.  Errors: there is none, or it is malformed. */
 bool theme_load(struct theme *out, const char *name, struct error *err);
 
 /* gptui's own themes. */
