@@ -160,8 +160,13 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 	if (request->names_none || (files.n && !(is_folder && names_some_of(request, own, arena))))
 		add_own(request, own, arena);
 	request->names_none = false;
-	request->executable = program ? program : folder_program(own, arena, err);
-	return request->executable;
+	request->executable = program ? program : files.program;
+	return program || files.nprograms == 1 ||
+	       fail(err,
+	            files.nprograms
+	                    ? "%.200s: several programs in this folder; name one: gptui PROGRAM %.200s"
+	                    : "%.200s: no program in this folder; name it: gptui PROGRAM %.200s",
+	            own, own);
 }
 
 /* The build that counted the calls. */
@@ -429,7 +434,10 @@ int main(int argc, char **argv) {
 		print(options.message);
 	} else {
 		say_as(argv[0], err.reason);
-		options_usage(stderr, argv[0]);
+		fprintf(stderr,
+		        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
+		        "Try '%s --help' for the options.\n",
+		        argv[0], argv[0]);
 	}
 	return status;
 }

@@ -326,13 +326,6 @@ static const char *synopsis(const struct option_row *row, struct arena *arena) {
 	return arena_format(arena, "%s%s", shorts, longs);
 }
 
-void options_usage(FILE *out, const char *program) {
-	fprintf(out,
-	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
-	        "Try '%s --help' for the options.\n",
-	        program, program);
-}
-
 static void write_row(FILE *out, const struct option_row *row, struct arena *arena) {
 	enum { COLUMN = 34, WIDTH = 79 };
 	const char *left = synopsis(row, arena), *help = row->help, *line;

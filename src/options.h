@@ -95,6 +95,3 @@ bool options_parse(struct options *options, int argc, char **argv, struct arena 
 
 /* The text of --help: in short, or with "gprof" gprof's options, with "all" all, in groups. */
 void options_help(FILE *out, const char *program, const char *about);
-
-/* One line that says how to call the program. */
-void options_usage(FILE *out, const char *program);

@@ -113,21 +113,6 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
 	return true;
 }
 
-const char *folder_program(const char *path, struct arena *arena, struct error *err) {
-	struct folder_files folder;
-
-	if (!folder_files_find(&folder, path, "", arena, err))
-		return NULL;
-	if (folder.nprograms == 1)
-		return folder.program;
-	return fail_null(
-		err,
-		folder.nprograms
-			? "%.200s: several programs in this folder; name one: gptui PROGRAM %.200s"
-			: "%.200s: no program in this folder; name it: gptui PROGRAM %.200s",
-		path, path);
-}
-
 static void add_fitting(struct list *out, const char *pattern) {
 	glob_t found;
 

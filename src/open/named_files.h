@@ -24,9 +24,6 @@ struct folder_files {
 bool folder_files_find(struct folder_files *out, const char *path, const char *executable,
                        struct arena *arena, struct error *err);
 
-/* The only executable of a folder.  Owner: the arena.  Errors: there is none, or another one. */
-const char *folder_program(const char *path, struct arena *arena, struct error *err);
-
 /* Sets the files of a request, and what was offered instead of those that are missing, by its
  * words; files that were there before (or NULL) keep their order, so that they keep their numbers,
  * and stay if some are chosen.  A word that stands for nothing is a file that is not there.  Owner:
