@@ -112,7 +112,7 @@ static size_t complete(const struct safe *safe) {
 		return (size_t)(end - safe->line) + 1;
 	if (safe->len < LINE)
 		return 0;
-	while (at && ((unsigned char)safe->line[at] & 0xc0) == 0x80)
+	while (at && is_within_letter(safe->line[at]))
 		at--;
 	return at ? at : safe->len;
 }

@@ -26,6 +26,11 @@ struct glyph {
  * (overlong, surrogate, cut off) or len is 0. */
 size_t text_decode(uint32_t *code, const char *text, size_t len);
 
+/* Whether a byte of UTF-8 is not the first of its character. */
+static inline bool is_within_letter(char c) {
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
 /* Takes the first glyph off len bytes of text; returns how many bytes it was, 0 at the end.
  * Combining marks that do not fit in the glyph are dropped. */
 size_t text_glyph(struct glyph *out, const char *text, size_t len);

@@ -339,7 +339,7 @@ static void put_label(const struct flame *f, const char *name, double x, int y, 
 	if (len > room) {
 		size_t cut = room - 2;
 
-		while (cut && ((unsigned char)name[cut] & 0xc0) == 0x80) /* within a letter */
+		while (cut && is_within_letter(name[cut]))
 			cut--;
 		shown = arena_format(f->own, "%.*s..", (int)cut, name);
 	}

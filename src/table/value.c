@@ -106,7 +106,7 @@ static size_t show_text(char *out, size_t size, const char *text) {
 
 	if (len >= size && size >= 2 * sizeof dots) {
 		kept = size - sizeof dots;
-		while (kept && ((unsigned char)text[kept] & 0xc0) == 0x80)
+		while (kept && is_within_letter(text[kept]))
 			kept--;
 	}
 	snprintf(out, size, "%.*s%s", (int)(kept < size ? kept : size), text,

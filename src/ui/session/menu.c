@@ -277,7 +277,7 @@ static bool type_key(struct menu *m, const char *key) {
 	if (!m->n || !m->lines->run)
 		return false;
 	if (len && text_has_word("BS C-h", key)) {
-		while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
+		while (len && is_within_letter(m->typed[--len]))
 			;
 		m->typed[len] = '\0';
 	} else if (len && text_has_word("Esc C-u", key)) {

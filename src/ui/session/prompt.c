@@ -52,14 +52,10 @@ static void insert_foreign(struct prompt *p, const char *text) {
 	}
 }
 
-static bool is_continuation(char c) {
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 static size_t before(const struct prompt *p, size_t at) {
 	if (at)
 		at--;
-	while (at && is_continuation(p->text[at]))
+	while (at && is_within_letter(p->text[at]))
 		at--;
 	return at;
 }
@@ -67,7 +63,7 @@ static size_t before(const struct prompt *p, size_t at) {
 static size_t after(const struct prompt *p, size_t at) {
 	if (at < p->len)
 		at++;
-	while (at < p->len && is_continuation(p->text[at]))
+	while (at < p->len && is_within_letter(p->text[at]))
 		at++;
 	return at;
 }
