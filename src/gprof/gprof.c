@@ -480,19 +480,18 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, st
 	struct error ignored;
 
 	for (size_t i = 0; i < n; i++) {
+		const bool is_file = i && argv[i][0] == '@';
 		struct bytes text;
 
-		if (!i || argv[i][0] != '@') {
-			add(to, argv[i]);
-		} else if (bytes_is_directory(argv[i] + 1)) {
+		if (is_file && bytes_is_directory(argv[i] + 1))
 			return fail(err, "error: @-file refers to a directory");
-		} else if (bytes_read_named(&text, argv[i] + 1, to->arena, &ignored)) {
-			if (++*nfiles >= FILES_MAX)
-				return fail(err, "error: too many @-files encountered");
-			add_file(to, text);
-		} else {
+		if (!is_file || !bytes_read_named(&text, argv[i] + 1, to->arena, &ignored)) {
 			add(to, argv[i]);
+			continue;
 		}
+		if (++*nfiles >= FILES_MAX)
+			return fail(err, "error: too many @-files encountered");
+		add_file(to, text);
 	}
 	return true;
 }

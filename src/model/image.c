@@ -139,23 +139,6 @@ double split_variance(double ticks, double share) {
 	return ticks * share + open * open;
 }
 
-const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
-                                              uint64_t high, size_t *n) {
-	*n = 0;
-	if (!shares)
-		return NULL;
-	const struct inlined_share *list = shares->list;
-	const struct inlined_share *end = list + shares->n;
-	const struct inlined_share *first = list + lower_bound(list, shares->n, sizeof *list,
-	                                                       offsetof(struct inlined_share, low),
-	                                                       low);
-	while (first < end && first->low == low && first->high < high)
-		first++;
-	while (first + *n < end && first[*n].low == low && first[*n].high == high)
-		(*n)++;
-	return first;
-}
-
 struct section_index section_index_new(const struct image *image, bool code_only,
                                        struct arena *arena) {
 	struct keyed *order = arena_space(arena, image->nsections, sizeof *order);

@@ -256,11 +256,6 @@ struct inlined_shares {
 	size_t n;
 };
 
-/* Those of the code [low, high) of a bin; sets *n, to 0 if it has no samples or is all of its
- * function.  The shares may be NULL.  Cost: log n. */
-const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
-                                              uint64_t high, size_t *n);
-
 /* Which section an address is in, found fast: a file may have many. */
 
 struct section_index {

@@ -65,6 +65,25 @@ static void list_owner(struct listing *l, uint32_t func, double part) {
 	l->at[owner] = (uint32_t)out->n;
 }
 
+/* Shares of the code [low, high) of a bin; sets *n, to 0 if it has no samples or is all of its
+ * function.  The shares may be NULL.  Cost: log n. */
+static const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares,
+                                                     uint64_t low, uint64_t high, size_t *n) {
+	*n = 0;
+	if (!shares)
+		return NULL;
+	const struct inlined_share *list = shares->list;
+	const struct inlined_share *end = list + shares->n;
+	const struct inlined_share *first = list + lower_bound(list, shares->n, sizeof *list,
+	                                                       offsetof(struct inlined_share, low),
+	                                                       low);
+	while (first < end && first->low == low && first->high < high)
+		first++;
+	while (first + *n < end && first[*n].low == low && first[*n].high == high)
+		(*n)++;
+	return first;
+}
+
 /* Divides what a function's code has of a bin. */
 static void list_code(struct listing *l, const struct bin_share *share, double part) {
 	const double rounding = 1e-9;

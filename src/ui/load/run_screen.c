@@ -202,8 +202,7 @@ static bool run(struct screen *screen, int *signal, struct error *err) {
 	session->has_colours = !start->no_color;
 	bool ok = configure(session, start, err);
 	start_maps(start, session->maps);
-	ok = ok && run_session(screen, session, signal, err);
-	return ok;
+	return ok && run_session(screen, session, signal, err);
 }
 
 bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err) {

@@ -77,13 +77,6 @@ static bool ready(void) {
 	return tty_output_ready(&own.device.output);
 }
 
-static size_t add_glyph(char *out, const char *bytes) {
-	size_t len = strlen(bytes);
-
-	memcpy(out, bytes, len);
-	return len;
-}
-
 /* Draws a row in runs of one role, from the left: overwriting half of a wide character would shift
  * the rest of the row. */
 static void draw_row(const struct canvas *canvas, int row) {
@@ -93,15 +86,15 @@ static void draw_row(const struct canvas *canvas, int row) {
 
 	move(row, 0);
 	for (int col = 0; col < cols; col = end) {
-		size_t used = 0;
+		char *to = run;
 		int role = cells[col].role;
 
 		attr_set(own.styles[role].attributes, own.styles[role].pair, NULL);
-		for (end = col; end < cols && cells[end].role == role && used < RUN - GLYPH_BYTES;
-		     end++)
+		for (end = col;
+		     end < cols && cells[end].role == role && to - run < RUN - GLYPH_BYTES; end++)
 			if (end + cells[end].glyph.width <= cols)
-				used += add_glyph(run + used, cells[end].glyph.bytes);
-		addnstr(run, (int)used);
+				to = stpcpy(to, cells[end].glyph.bytes);
+		addnstr(run, (int)(to - run));
 	}
 }
 
