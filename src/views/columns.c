@@ -1104,7 +1104,7 @@ static int room_of(const struct table *t, const struct column *c, const struct r
 	const bool has_rests = t->is_tree && t->is_list == (view->kind == VIEW_LINES);
 
 	if (view->rows & ~(1u << ROWS_FUNCTION | 1u << ROWS_LINE)) /* groups */
-		return c->is_name ? larger(cells, c->least) : cells;
+		return c->is_name ? larger(cells, larger(c->least, rooms->name)) : cells;
 	if (c->unit == UNIT_AMOUNT)
 		return rooms->amount;
 	if (view->is_of_function && !has_parents)
