@@ -246,7 +246,7 @@ _gptui()
 		return
 		;;
 	--rows=|--rows)
-		_gptui_add -W 'function file folder class section object thread line'
+		_gptui_add -W 'function file folder class section object thread cycle line'
 		return
 		;;
 	--lines=)
@@ -254,7 +254,7 @@ _gptui()
 		return
 		;;
 	--group=|--group)
-		_gptui_add -W 'none file folder class section object thread'
+		_gptui_add -W 'none file folder class section object thread cycle'
 		return
 		;;
 	--sources=)

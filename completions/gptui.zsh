@@ -119,9 +119,9 @@ _arguments -s \
 	'*--snapshots=[Whether files that each contain the one before count only for what they add (auto\: if that cannot be chance) or are added up.]:auto|once|added:(auto once added)' \
 	'*--common=[Whether samples that all files share, as after fork(), count once (auto\: if that cannot be chance) or are added up.]:auto|once|added:(auto once added)' \
 	'*--inlined=[Inlined functions\: in their callers, or apart.]:in|apart:(in apart)' \
-	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|thread|line:(function file folder class section object thread line)' \
+	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|thread|cycle|line:(function file folder class section object thread cycle line)' \
 	'*--lines=-[The same as --rows\: on is line, off is function.]::off|on:(off on)' \
-	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object|thread:(none file folder class section object thread)' \
+	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object|thread|cycle:(none file folder class section object thread cycle)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--sides=[With a base\: show code of both sides, or of one.]:both|new|base:(both new base)' \
 	'*--theme=[Change the theme; a menu lists them.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/filter.h"
 
+const char *const row_words[] = { "function", "file",   "folder", "class", "section",
+	                          "object",   "thread", "cycle",  "line" };
+
 struct fold {
 	uint64_t key; /* a hash already */
 	bool is_in;
@@ -140,10 +143,9 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 
 /* Takes "@class:" and the like off the part; false if it does not begin so. */
 static bool take_group(struct part *part, enum row_kind *of) {
-	size_t len;
-
 	for (unsigned kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
-		const char *word = choice_at(ROW_KINDS, kind, &len);
+		const char *word = row_words[kind];
+		const size_t len = strlen(word);
 
 		if (part->len < len + 2 || part->text[0] != '@' || part->text[len + 1] != ':' ||
 		    memcmp(part->text + 1, word, len) != 0)

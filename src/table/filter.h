@@ -6,7 +6,7 @@
  *	half   := [file] ':' [rest] | word | '@' group ':' name
  *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
- *	group  := file, folder, class, section, object or thread that functions are of
+ *	group  := file, folder, class, section, object, thread or cycle that functions are of
  *
  * Files and functions are patterns (base/pattern.h), regular expressions or globs such as "std::*";
  * "=main" is exactly main, "text in quotes" is the text itself.  What is after = and a glob fit a
@@ -25,7 +25,7 @@
 struct folds;
 
 /* What rows are made of a profile: whole functions; groups of them, by the file, folder, class or
- * section that they are of, or by the executable or library; or lines. */
+ * section that they are of, by the executable or library, the thread, or the cycle; or lines. */
 enum row_kind {
 	ROWS_FUNCTION,
 	ROWS_FILE,
@@ -34,10 +34,13 @@ enum row_kind {
 	ROWS_SECTION,
 	ROWS_OBJECT,
 	ROWS_THREAD,
+	ROWS_CYCLE,
 	ROWS_LINE
 };
 
-#define ROW_KINDS "function|file|folder|class|section|object|thread|line"
+/* Their words: one by one, and as values. */
+extern const char *const row_words[];
+#define ROW_KINDS "function|file|folder|class|section|object|thread|cycle|line"
 
 /* Folds: which rows are open although the view would have them closed, and vice versa.
  *

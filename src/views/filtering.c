@@ -399,22 +399,23 @@ void kept_show(const struct kept *k, const struct keyed *order, const struct kep
 
 const char *filter_term_of(const struct view *view, const struct table *t, const void *item) {
 	const struct figures *r = item;
-	size_t len;
-	const char *kind = choice_at(ROW_KINDS, t->query->display.rows, &len);
+	const enum row_kind kind = t->query->display.rows;
 
 	if (!item || !view->form_of)
 		return NULL;
-	if (figures_are_of_group(r) && t->query->display.rows == ROWS_THREAD)
+	if (figures_are_of_group(r) && kind == ROWS_THREAD)
 		return say(t, "=\"%s\"", r->group->whole);
 	if (figures_are_of_group(r))
-		return say(t, "@%.*s:=\"%s\"", (int)len, kind, r->group->whole);
+		return say(t, "@%s:=\"%s\"", row_words[kind], r->group->whole);
 	return r->line && r->line->location.path
 	               ? say(t, "=\"%s\":%u", r->line->location.path, r->line->location.line)
 	               : NULL;
 }
 
-bool knows_threads(const struct dataset *data) {
-	return data && data->profile && data->profile->image && data->profile->image->threads;
+const char *threads_missing(const struct dataset *data) {
+	return data && data->profile && data->profile->image && data->profile->image->threads
+	               ? NULL
+	               : "there is no recording of several threads";
 }
 
 static const char *file_of(const struct dataset *data, const struct func *f, enum row_kind by,
@@ -452,6 +453,21 @@ static const char *object_of(const struct image *image, const struct section_ind
 	if (image->regions && f->low >= image->regions)
 		return section_of(sections, f);
 	return image->objects[image_object_at(image, f->low)].path;
+}
+
+/* "<cycle 2>", or whether it calls itself. */
+static const char *cycle_of(const struct profile *p, const struct func *f, struct arena *arena) {
+	const struct opened_cycle *opened = profile_opened(p, f);
+	const size_t number = f->cycle ? f->cycle->number
+	                      : opened ? (size_t)(opened - p->opened) + 1
+	                               : 0;
+	uint32_t i = 0;
+
+	if (number)
+		return arena_format(arena, "<cycle %zu>", number);
+	while (i < f->ncallers && f->callers[i]->caller != f)
+		i++;
+	return i < f->ncallers ? "<recursive>" : "not recursive";
 }
 
 static bool is_member(const void *members, uint32_t number, const void *wanted) {
@@ -521,6 +537,7 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 		members[i] = (struct group_member){
 			f,
 			text_list_number(&names, by == ROWS_CLASS     ? class_of(data, f, arena)
+			                         : by == ROWS_CYCLE   ? cycle_of(p, f, arena)
 			                         : by == ROWS_SECTION ? section_of(&sections, f)
 			                         : by == ROWS_OBJECT
 			                                 ? object_of(p->image, &sections, f)

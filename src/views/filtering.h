@@ -116,8 +116,8 @@ struct func_groups {
 	const uint32_t *of_path; /* the group of profile->paths[i]; NULL: there are none */
 };
 
-/* Whether stacks tell of several threads. */
-bool knows_threads(const struct dataset *data);
+/* Why no stacks tell of several threads; NULL: they do. */
+const char *threads_missing(const struct dataset *data);
 
 /* All functions in their groups; file and folder need dataset.locations, class makes all names.
  * Owner: the arena.  Cost: linear in the names. */

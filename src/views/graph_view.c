@@ -79,14 +79,12 @@ static struct value get_calls(const struct field *field) {
 
 	if (r->arc)
 		return calls_of_arc(r);
-	if (!func_of(r) && !r->figures.cycle)
+	const struct cycle *c = r->figures.cycle;
+	const struct func *f = func_of(r);
+	if (f ? !func_is_counted(f) : !c)
 		return no_value();
-	if (func_of(r) && !func_is_counted(func_of(r)))
-		return no_value();
-	uint64_t calls = r->figures.cycle ? r->figures.cycle->calls
-	                                  : func_of(r)->calls - func_of(r)->cut_calls;
-	uint64_t self_calls = r->figures.cycle ? r->figures.cycle->self_calls
-	                                       : func_of(r)->self_calls + func_of(r)->cut_calls;
+	uint64_t calls = c ? c->calls : f->calls - f->cut_calls;
+	uint64_t self_calls = c ? c->self_calls : f->self_calls + f->cut_calls;
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
@@ -735,10 +733,6 @@ static int by_weight(const void *a, const void *b, const void *context) {
 	                     (double)y->figures.calls);
 }
 
-static void take(struct table *t, struct rows *rows, struct graph_row row) {
-	arena_append(t->arena, rows->list, rows->n, row);
-}
-
 /* What is known of what passes along an arc, whatever each call took; of a part of its calls. */
 static void bound_arc(const struct profile *p, struct graph_row *row, double part_of) {
 	const struct arc *a = row->arc;
@@ -769,7 +763,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 	}
 	if (t->query->display.rows != ROWS_LINE || !lines || !a->calls) {
 		set_base_end(t, base, &row);
-		take(t, rows, row);
+		arena_append(t->arena, rows->list, rows->n, row);
 		return;
 	}
 	for (size_t i = lines->first_of_arc[number]; i < lines->first_of_arc[number + 1]; i++) {
@@ -785,7 +779,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 			row.figures.child = a->descendant_ticks * part_of;
 			bound_arc(t->data->profile, &row, part_of);
 		}
-		take(t, rows, row);
+		arena_append(t->arena, rows->list, rows->n, row);
 	}
 }
 
@@ -823,7 +817,7 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 		row.figures.func = end->counterpart;
 		row.figures.gone = end->base;
 		set_base(&row.figures, end->has_ticks, end->ticks, end->calls);
-		take(t, &rows, row);
+		arena_append(t->arena, rows.list, rows.n, row);
 	}
 	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL, t->arena);
 	return rows;
@@ -876,9 +870,8 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 		for (size_t i = 0; i < c->members[m]->ncallers; i++) {
 			const struct arc *a = c->members[m]->callers[i];
 
-			if (a->caller->cycle == c)
-				continue;
-			arena_append(t->arena, arcs, n, a);
+			if (a->caller->cycle != c)
+				arena_append(t->arena, arcs, n, a);
 		}
 	add_callers(t, arcs, n, (struct base_ends){ .n = 0 });
 	add_node(t, GRAPH_CYCLE, NULL, c, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions by file, folder, class, section, object or thread: closed groups that have the sums of
- * what the filter keeps. */
+/* Functions by file, folder, class, section, object, thread or cycle: closed groups that have the
+ * sums of what the filter keeps. */
 
 #include "views/filtering.h"
 
@@ -250,8 +250,6 @@ static void add_groups(struct building *b) {
 static void build(struct table *t, const struct query *query) {
 	const enum row_kind rows = query->display.rows;
 	struct building b = { .table = t };
-	size_t len;
-	const char *word = choice_at(ROW_KINDS, rows, &len);
 
 	t->noun = query->is_whole ? "functions" : "rows";
 	t->has_limit = query->display.limit > 0;
@@ -261,13 +259,12 @@ static void build(struct table *t, const struct query *query) {
 		figures_add_reason(t, sizeof(struct figures));
 		return;
 	}
-	if (rows == ROWS_THREAD && !knows_threads(t->data)) {
-		figures_add_notice(t, sizeof(struct figures),
-		                   "there is no recording of several threads");
+	if (rows == ROWS_THREAD && threads_missing(t->data)) {
+		figures_add_notice(t, sizeof(struct figures), threads_missing(t->data));
 		return;
 	}
 	t->is_tree = !query->is_whole;
-	b.key = fold_key(fold_key(0, "groups"), arena_text(t->arena, word, len));
+	b.key = fold_key(fold_key(0, "groups"), row_words[rows]);
 	b.groups = func_groups_find(t->data, rows, t->arena);
 	b.list = arena_alloc(t->arena, b.groups->n, sizeof *b.list);
 	b.nall = arena_alloc(t->arena, b.groups->n, sizeof *b.nall);
@@ -312,11 +309,11 @@ const struct view groups_view = {
 	.name = "groups",
 	.title = "Groups",
 	.kind = VIEW_FUNCTIONS,
-	.help = "Which files, classes, libraries, threads took the time?",
+	.help = "Which files, classes, libraries or cycles took the time?",
 	.rank = 12,
 	.form_of = "flat",
 	.rows = 1 << ROWS_FILE | 1 << ROWS_FOLDER | 1 << ROWS_CLASS | 1 << ROWS_SECTION |
-	        1 << ROWS_OBJECT | 1 << ROWS_THREAD,
+	        1 << ROWS_OBJECT | 1 << ROWS_THREAD | 1 << ROWS_CYCLE,
 	.opens_in_reports = true,
 	.columns = COLUMNS(list),
 	.sort = "self%",

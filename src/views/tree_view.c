@@ -500,11 +500,6 @@ struct growing {
 	size_t nlevels, most_levels; /* now; the most so far */
 };
 
-static const struct arc **arcs_of(const struct growing *g, const struct func *f, size_t *n) {
-	*n = g->leads_up ? f->ncallers : f->ncallees;
-	return g->leads_up ? f->callers : f->callees;
-}
-
 /* Which functions the filter keeps, and which lead to one of them: found backwards from those kept.
  * A path ends with an arc that is cut. */
 static void find_kept(struct growing *g) {
@@ -595,17 +590,17 @@ static bool leads(const struct growing *g, const struct arc *arc) {
 /* Whether there is anything below a row, without building it; with `hidden` including what the
  * filter hides. */
 static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden) {
-	size_t n;
+	const struct func *f = row->figures.func;
 
 	if (row->parts)
 		return parts_lead(g, row, true, hidden);
 	if (row->kind != TREE_FUNC)
 		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
-	const struct arc **arcs = arcs_of(g, row->figures.func, &n);
-	for (size_t i = 0; i < n; i++)
-		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
+	for (size_t i = 0; i < (g->leads_up ? f->ncallers : f->ncallees); i++)
+		if (hidden || !g->leads_to_kept ||
+		    leads(g, g->leads_up ? f->callers[i] : f->callees[i]))
 			return true;
-	return g->leads_up && row->figures.func->cycle != NULL;
+	return g->leads_up && f->cycle != NULL;
 }
 
 static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced) {

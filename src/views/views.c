@@ -72,11 +72,9 @@ const struct view *view_of_rows(const struct view *view, enum row_kind rows) {
 
 bool view_takes_rows(const struct view *view, enum row_kind rows, struct error *err) {
 	const struct view *form = view->form_of ? view : view_of_rows(view, rows);
-	size_t len;
-	const char *word = choice_at(ROW_KINDS, rows, &len);
 
 	return rows == ROWS_FUNCTION || form->rows & 1u << rows ||
-	       fail(err, "view %s has no rows by %.*s", view->name, (int)len, word);
+	       fail(err, "view %s has no rows by %s", view->name, row_words[rows]);
 }
 
 enum row_kind view_rows(const struct view *view, enum row_kind rows) {

@@ -111,6 +111,19 @@ static void sections_and_classes(void **state) {
 	assert_rows(s, ROWS_CLASS, "no class 76");
 }
 
+static void words_of_rows_are_the_values_of_the_setting(void **state) {
+	size_t len;
+
+	for (unsigned kind = ROWS_FUNCTION; kind <= ROWS_LINE; kind++) {
+		const char *word = choice_at(ROW_KINDS, kind, &len);
+
+		assert_int_equal(strlen(row_words[kind]), len);
+		assert_memory_equal(row_words[kind], word, len);
+	}
+	choice_at(ROW_KINDS, ROWS_LINE + 1, &len);
+	assert_int_equal(len, 0);
+}
+
 static void bounds_hold_for_the_group(void **state) {
 	struct screen *s = *state;
 
@@ -188,6 +201,7 @@ int main(void) {
 		TEST(groups_are_closed_and_the_hottest_first),
 		TEST(files_that_end_alike_keep_their_paths),
 		TEST(sections_and_classes),
+		TEST(words_of_rows_are_the_values_of_the_setting),
 		TEST(bounds_hold_for_the_group),
 		TEST(small_functions_count_below_a_limit),
 		TEST(programs_get_functions_with_their_groups),

@@ -206,6 +206,8 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	out->need = *arg ? NEED_NOTHING : found.need;
 	snprintf(out->arg, sizeof out->arg, "%s%s%s", found.is_short ? found.name : "",
 	         found.is_short && *arg ? " " : "", arg);
+	for (size_t end = strlen(out->arg); end && out->arg[end - 1] == ' ';)
+		out->arg[--end] = '\0'; /* from a completion */
 	if (n > 1)
 		fail(err, "%zu commands begin with \"%s\"; Tab lists them", n, word);
 	else if (*word && !found.command)
@@ -333,26 +335,35 @@ static void add_values(struct session *s, const char *name, struct completion *c
 		add(c, *list);
 }
 
-static void add_views(const struct session *s, struct completion *c) {
+/* The view that a text begins with, if that is complete; else takes those that it may be. */
+static const struct view *take_view(const struct session *s, const char *text,
+                                    struct completion *c) {
+	char word[64];
+
+	text_take_word(word, sizeof word, text);
+	if (take_word(c, text))
+		return view_named(word);
 	for (size_t i = 0; i < view_count(); i++)
 		if (view_is_there(view_at(i), s->data))
 			add(c, view_at(i)->name);
+	return NULL;
 }
 
 void complete_view(struct session *s, const char *text, struct completion *out) {
-	if (take_word(out, text))
+	const struct view *view = take_view(s, text, out);
+
+	for (unsigned kind = ROWS_FILE; view && view->form_of && kind <= ROWS_LINE; kind++)
+		add(out, view->rows & 1u << kind ? row_words[kind] : "");
+	if (view && !view->form_of)
 		complete_name(s, text, out);
-	else
-		add_views(s, out);
 }
 
 void complete_export(struct session *s, const char *text, struct completion *out) {
-	if (take_word(out, text)) {
+	if (take_word(out, text))
 		complete_path(s, text, out);
-		return;
-	}
-	for (size_t i = 0; exporters[i]; i++)
-		add(out, exporters[i]->name);
+	else
+		for (size_t i = 0; exporters[i]; i++)
+			add(out, exporters[i]->name);
 }
 
 void complete_column(struct session *s, const char *text, struct completion *out) {
@@ -361,13 +372,9 @@ void complete_column(struct session *s, const char *text, struct completion *out
 }
 
 void complete_columns(struct session *s, const char *text, struct completion *out) {
-	char word[64];
+	const struct view *view = take_view(s, text, out);
 
-	text_take_word(word, sizeof word, text);
-	const struct view *view = view_named(word);
-	if (!take_word(out, text))
-		add_views(s, out);
-	else if (view)
+	if (view)
 		add_columns(s, view, out);
 }
 

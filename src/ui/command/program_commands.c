@@ -53,16 +53,14 @@ static void add_word(struct session *s, const struct command_word *w) {
 
 	if (w->missing)
 		fail(&err, "it needs %s", w->missing);
-	menu_add(&s->menu, (struct menu_line){
-				   .kind = applies ? MENU_COMMAND : MENU_ABSENT,
-				   .text = *w->keys ? w->keys : arena_format(arena, ":%s", w->name),
-				   .note = applies ? w->help
-	                                           : arena_format(arena, "%s  Not here: %s.",
-	                                                          w->help, err.reason),
-				   .name = w->name,
-				   .words = command_synonyms(w->name),
-				   .run = line_of(w, arena),
-				   .heading = w->group->title });
+	menu_add(&s->menu,
+	         (struct menu_line){ applies ? MENU_COMMAND : MENU_ABSENT,
+	                             *w->keys ? w->keys : arena_format(arena, ":%s", w->name),
+	                             .note = applies ? w->help
+	                                             : arena_format(arena, "%s  Not here: %s.",
+	                                                            w->help, err.reason),
+	                             .name = w->name, .words = command_synonyms(w->name),
+	                             .run = line_of(w, arena), .heading = w->group->title });
 	if (w->command && !w->is_short && w->command->offer)
 		w->command->offer(s);
 }

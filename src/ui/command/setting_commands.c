@@ -78,35 +78,39 @@ static void add_settings(struct session *s, const struct setting *at, enum menu_
 			continue;
 		s->menu.cursor = i == at ? s->menu.n : s->menu.cursor;
 		menu_add(&s->menu,
-		         (struct menu_line){ .kind = kind,
-		                             .text = is_alone ? i->name
-		                                              : arena_format(arena, ":%s", i->name),
-		                             .note = is_alone ? value
-		                                              : arena_format(arena, "%s  Now: %s.",
-		                                                             i->help, value),
-		                             .help = is_alone ? i->help : NULL,
-		                             .name = i->name,
-		                             .words = command_synonyms(i->name),
-		                             .run = arena_format(arena, "options %s", i->name) });
+		         (struct menu_line){
+				 kind, is_alone ? i->name : arena_format(arena, ":%s", i->name),
+				 .note = is_alone ? value
+		                                  : arena_format(arena, "%s  Now: %s.", i->help,
+		                                                 value),
+				 .help = is_alone ? i->help : NULL, .name = i->name,
+				 .words = command_synonyms(i->name),
+				 .run = arena_format(arena, "options %s", i->name) });
 	}
 }
 
+/* For the menu of all: settings, and what functions can be grouped by, whatever that is called. */
 static void offer_settings(struct session *s) {
+	struct arena *arena = s->menu.arena;
+
+	for (unsigned kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
+		const char *word = row_words[kind], *said = setting_named("rows")->said[kind];
+
+		menu_add(&s->menu,
+		         (struct menu_line){
+				 MENU_SETTING, "Groups",
+				 .name = command_synonyms(arena_format(arena, "rows:%s", word)),
+				 .note = arena_format(arena, "%s: %s.", word, said),
+				 .run = arena_format(arena, "groups %s", word) });
+	}
 	add_settings(s, NULL, MENU_SETTING);
 }
 
 static void show_options(struct session *s, const struct setting *at) {
 	menu_open(&s->menu, "Options; type to search");
 	add_settings(s, at, MENU_COMMAND);
-	menu_add(&s->menu, (struct menu_line){ .text = "columns",
-	                                       .note = "which ones, in which order",
-	                                       .help = "The columns of this view.",
-	                                       .run = "columns" });
-	menu_add(&s->menu, (struct menu_line){ .text = "write-config",
-	                                       .note = "save these settings",
-	                                       .help = "Writes settings, columns and keys into "
-	                                               "your configuration.",
-	                                       .run = "write-config" });
+	menu_offer(&s->menu, "columns", "which ones, in which order", "columns");
+	menu_offer(&s->menu, "write-config", "save these settings", "write-config");
 }
 
 /* Without a setting the menu; with one, its next value and the menu again. */

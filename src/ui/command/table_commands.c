@@ -40,21 +40,27 @@ static struct menu_line line_of(struct session *s, size_t column, const char *co
 	};
 }
 
+static bool has_room(const struct session *s, size_t column) {
+	const struct slots shown = column_fit(&s->pane->table, s->pane->needs, s->pane->area.cols,
+	                                      s->menu.arena);
+	size_t i = 0;
+
+	while (i < shown.n && shown.list[i].column != column)
+		i++;
+	return i < shown.n;
+}
+
 static bool choose_sort(struct session *s) {
 	const struct table *t = &s->pane->table;
 	const size_t now = sort_column(s);
 
 	menu_open(&s->menu, "Sort by");
-	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, s->menu.arena);
 	for (size_t i = 0; i < t->columns->n; i++) {
 		struct menu_line line = line_of(s, i, "sort");
-		size_t at = 0;
 
 		if (!table_shows(t, i))
 			continue;
-		while (at < shown.n && shown.list[at].column != i)
-			at++;
-		line.note = at == shown.n                 ? "no room for it"
+		line.note = !has_room(s, i)               ? "no room for it"
 		            : t->columns->list[i].is_mark ? "a mark"
 		                                          : NULL;
 		if (i == now)
@@ -176,19 +182,6 @@ static bool is_chosen(struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
 
 	return *choice_here(s) ? !t->columns->list[column].is_left_out : table_shows(t, column);
-}
-
-static struct slots slots_here(const struct session *s) {
-	return column_fit(&s->pane->table, s->pane->needs, s->pane->area.cols, s->menu.arena);
-}
-
-static bool has_room(const struct session *s, size_t column) {
-	const struct slots shown = slots_here(s);
-	size_t i = 0;
-
-	while (i < shown.n && shown.list[i].column != column)
-		i++;
-	return i < shown.n;
 }
 
 /* Lists all columns, chosen ones first, with the cursor on the named one. */
@@ -353,7 +346,7 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 /* Left and Right go to the columns beside on the screen, then to others, on every line. */
 static struct menu_line line_beside(const struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
-	const struct slots shown = slots_here(s);
+	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, s->menu.arena);
 	const struct column *up = &t->columns->list[column_beside(t, column, -1, shown)];
 	const struct column *down = &t->columns->list[column_beside(t, column, 1, shown)];
 

@@ -3,6 +3,7 @@
 #include "ui/command/command.h"
 
 #include "ui/config/settings.h"
+#include "views/filtering.h"
 #include "views/views.h"
 
 /* The present query, about another function. */
@@ -61,6 +62,40 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 	split_update(s);
 }
 
+/* Whether a form can have rows of a kind that is called so, or in other words. */
+static bool is_called(const struct view *form, unsigned kind, const char *name) {
+	SCRATCH struct arena *arena = arena_new();
+
+	return form->rows & 1u << kind &&
+	       text_has_word(command_synonyms(arena_format(arena, "rows:%s", row_words[kind])),
+	                     name);
+}
+
+/* Opens a form with rows that are named, else those that it has, or the first that are of use. */
+static bool show_rows(struct session *s, const struct view *form, const char *name,
+                      struct error *err) {
+	const struct setting *rows = setting_named("rows");
+	struct preferences tried = s->preferences;
+	const bool has_files = s->data->locations || !s->data->debug; /* or may have */
+	unsigned kind = *name ? 0 : view_rows(form, tried.display.rows);
+
+	for (; kind < ROWS_LINE; kind++) {
+		tried.display.rows = (enum row_kind)kind;
+		if (*name ? is_called(form, kind, name)
+		          : (kind > ROWS_FOLDER || has_files) && !rows->is_of_no_use(s, &tried))
+			break;
+	}
+	if (*name && !is_called(form, kind, name))
+		return fail(err, "%s has no rows by \"%.60s\"; Tab lists them", form->name, name);
+	if (kind == ROWS_THREAD && threads_missing(s->data))
+		return fail(err, "%s", threads_missing(s->data));
+	if (form == s->pane->here.view)
+		return setting_set(rows, s, row_words[kind], err);
+	s->preferences.display.rows = view_rows(form, (enum row_kind)kind);
+	show(s, form, pane_subject(s->pane));
+	return true;
+}
+
 /* Opens a page of texts at the first place that has the text in its name. */
 static bool go_to_place(struct session *s, const struct view *to, const char *text,
                         struct error *err) {
@@ -86,11 +121,9 @@ static void offer_places(struct session *s) {
 
 		for (; n; n--, p++)
 			menu_add(&s->menu,
-			         (struct menu_line){ .kind = *p->name == '-' ? MENU_OPTION
-			                                                     : MENU_CHAPTER,
-			                             .text = *p->name == '-' ? "Option" : "Manual",
-			                             .name = p->name,
-			                             .note = p->name,
+			         (struct menu_line){ *p->name == '-' ? MENU_OPTION : MENU_CHAPTER,
+			                             *p->name == '-' ? "Option" : "Manual",
+			                             .name = p->name, .note = p->name,
 			                             .whole = p->text,
 			                             .run = arena_format(s->menu.arena, "%s %s",
 			                                                 to->name, p->name) });
@@ -107,10 +140,8 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		return fail(err, "no view \"%s\"", word);
 	if (!view_check(to, s->data, err))
 		return false;
-	if (to->form_of) {
-		s->preferences.display.rows = view_rows(to, s->preferences.display.rows);
-		to = view_of_rows(to, s->preferences.display.rows);
-	}
+	if (to->form_of && (*name || to != s->pane->here.view))
+		return show_rows(s, to, name, err);
 	if (!*name && to != s->pane->here.view && to == view_of_form(s->pane->here.view))
 		return setting_set(setting_named("rows"), s, "function", err);
 	if (*name && to->places)

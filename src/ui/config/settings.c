@@ -44,10 +44,10 @@ static const char *const *per_suggest(const struct session *s, struct arena *are
 }
 
 static void watch_changed(struct session *s) {
-	if (s->preferences.watch_s)
-		session_say(s, "files are checked every %u s", s->preferences.watch_s);
-	else
-		session_say(s, "files are not watched");
+	session_say(s,
+	            s->preferences.watch_s ? "files are checked every %u s"
+	                                   : "files are not watched",
+	            s->preferences.watch_s);
 }
 
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b) {
@@ -264,8 +264,8 @@ static bool sort_fits(const struct session *s, const struct preferences *tried, 
 }
 
 static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err) {
-	if (tried->display.rows == ROWS_THREAD && !knows_threads(s->data))
-		return fail(err, "there is no recording of several threads");
+	if (tried->display.rows == ROWS_THREAD && threads_missing(s->data))
+		return fail(err, "%s", threads_missing(s->data));
 	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
 }
 
@@ -447,11 +447,13 @@ const struct setting settings[] = {
 	            "functions are grouped by class or namespace",
 	            "functions are grouped by section",
 	            "functions are grouped by executable and library",
-	            "functions are grouped by thread", "rows are lines" } },
+	            "functions are grouped by thread", "functions are grouped by cycle of calls",
+	            "rows are lines" } },
 	{ "lines", .values = "off|on", .spells = "rows", .spelled = "function|line",
 	  .help = "The same as --rows: on is line, off is function." },
-	{ "group", .values = "none|file|folder|class|section|object|thread", .is_command = true,
-	  .spells = "rows", .spelled = "function|file|folder|class|section|object|thread",
+	{ "group", .values = "none|file|folder|class|section|object|thread|cycle",
+	  .is_command = true, .spells = "rows",
+	  .spelled = "function|file|folder|class|section|object|thread|cycle",
 	  .help = "The same as --rows; none is --rows function." },
 	{ "sources", .values = "off|on", .is_command = true,
 	  .help = "Show or hide source lines among instructions.", .need = NEED_CODE,
@@ -633,11 +635,7 @@ static bool take(const struct setting *setting, struct session *s, const struct 
 bool setting_set(const struct setting *setting, struct session *s, const char *value,
                  struct error *err) {
 	struct preferences tried = s->preferences;
-	size_t len = strlen(value);
 
-	while (len && value[len - 1] == ' ') /* from a completion */
-		len--;
-	value = arena_text(s->arena, value, len);
 	if (!setting_take(setting, &tried, value, s->arena, err))
 		return setting->values ? fail_at(err, setting->name) : false;
 	return take(setting, s, &tried, err);
@@ -881,10 +879,9 @@ void config_read(struct session *s, config_line *run) {
 	read_file(s, own_config(arena), run, arena, &faults);
 	s->message.reason[0] = '\0';
 	s->message_is_error = faults.n > 0;
-	if (faults.n > 1)
-		fail(&s->message, "%s (and %zu more)", faults.first, faults.n - 1);
-	else if (faults.n)
-		fail(&s->message, "%s", faults.first);
+	if (faults.n)
+		fail(&s->message, faults.n > 1 ? "%s (and %zu more)" : "%s", faults.first,
+		     faults.n - 1);
 	s->saved = config_text(s, NULL, s->arena);
 }
 

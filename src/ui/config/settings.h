@@ -73,7 +73,7 @@ struct setting {
 	 * because configurations are read first.  Then what is said of each value of a list, unless
 	 * `changed` says it. */
 	void (*changed)(struct session *session);
-	const char *said[8];
+	const char *said[9];
 
 	/* Lets the user choose a text.  NULL: the command of that name does, or the prompt. */
 	void (*ask)(struct session *session);

@@ -96,10 +96,9 @@ static const char *files_words(const struct dataset *data, struct arena *arena) 
 
 	if (!c && r->noff)
 		return arena_format(arena, "%zu of %zu files", n, n + r->noff);
-	return c ? arena_format(arena, "%zu run%s against %zu", c->new->runs->n,
-	                        c->new->runs->n == 1 ? "" : "s", c->base->runs->n)
-	         : arena_format(arena, "%zu %s%s", n, r->are_intervals ? "snapshot" : "file",
-	                        n == 1 ? "" : "s");
+	return c ? arena_format(arena, "%s against %zu",
+	                        number_counted(arena, c->new->runs->n, "run"), c->base->runs->n)
+	         : number_counted(arena, n, r->are_intervals ? "snapshot" : "file");
 }
 
 /* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least important are left out
