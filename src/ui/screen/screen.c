@@ -2,6 +2,7 @@
 #include "ui/screen/screen.h"
 
 #include "config.h"
+#include "model/files/file_names.h"
 #include "process/worker.h"
 #include "ui/session/session.h"
 #include "views/views.h"
@@ -89,13 +90,29 @@ static const char *fit(const char **parts, const struct shorter *list, size_t n,
 	return line;
 }
 
+/* "rank 3 of 8 files", "gmon.21172 of 8 files", if it is the only one that is on; or briefly. */
+static const char *file_words(const struct dataset *data, bool is_brief, struct arena *arena) {
+	enum { BRIEF = 14 };
+	const struct records *r = data->profile->records;
+	const struct file_names *names = data->file_names;
+	const size_t at = r->files->number;
+	const char *said = path_last(r->files->path);
+	char fitted[256];
+
+	if (names && !names->doubles && at < names->n && names->list[at].rank != NO_RANK)
+		said = arena_format(arena, "rank %u", names->list[at].rank);
+	text_fit(fitted, sizeof fitted, said, is_brief ? BRIEF : NAME_LETTERS);
+	return arena_format(arena, "%s of %zu%s", fitted, 1 + r->noff, is_brief ? "" : " files");
+}
+
 static const char *files_words(const struct dataset *data, struct arena *arena) {
 	const struct comparison *c = data->comparison;
 	const struct records *r = data->profile->records;
 	const size_t n = r->nfiles;
 
 	if (!c && r->noff)
-		return arena_format(arena, "%zu of %zu files", n, n + r->noff);
+		return n == 1 ? file_words(data, false, arena)
+		              : arena_format(arena, "%zu of %zu files", n, n + r->noff);
 	return c ? arena_format(arena, "%s against %zu",
 	                        number_counted(arena, c->new->runs->n, "run"), c->base->runs->n)
 	         : number_counted(arena, n, r->are_intervals ? "snapshot" : "file");
@@ -128,8 +145,9 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 	const struct shorter order[] = {
 		{ PART_RATE, "" },
 		{ PART_FILES,
-		  !c ? parts[PART_FILES]
-		     : arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n) },
+		  c ? arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n)
+		  : are_some && p->records->nfiles == 1 ? file_words(data, true, arena)
+		                                        : parts[PART_FILES] },
 		{ PART_RULES, "gprof" },
 		{ PART_INLINED, "apart" },
 		{ PART_SHARE, idle_stands_out(p) ? parts[PART_SHARE] : "" },
@@ -138,7 +156,10 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		{ PART_SHARE, "" },
 		{ PART_PROFILER, "" },
 		{ are_some ? PART_TIME : PART_FILES, "" },
-		{ are_some ? PART_FILES : PART_TIME, "" },
+		{ are_some ? PART_FILES : PART_TIME,
+		  are_some && p->records->nfiles == 1
+		          ? arena_format(arena, "1 of %zu", 1 + p->records->noff)
+		          : "" },
 	};
 
 	return fit(parts, order, sizeof order / sizeof *order, between, room, arena);
