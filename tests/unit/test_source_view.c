@@ -352,7 +352,7 @@ static void without_the_file_lines_with_figures_are_left(void **state) {
 	s->source = (struct source){ .reason = "it is gone" };
 	add_calls(s, frame_of(s->frames, here, 1, func(s, "main")), func(s, "walk"), 1, false);
 	build(s);
-	assert_rows(s, "it is gone; :map or --map OLD=NEW says where it is; "
+	assert_rows(s, "it is gone; v asks where it is; or --map OLD=NEW; "
 	               " 12; ");
 	assert_true(s->table.source_is_missing);
 	assert_string_equal(s->table.source_path, main_c);
