@@ -123,6 +123,8 @@ static struct value get_interval(const struct field *field) {
 		return no_value();
 	change_bound(low, sizeof low, 100 * (c->low - 1));
 	change_bound(high, sizeof high, 100 * (c->high - 1));
+	if (high[0] == 'x')
+		snprintf(low, sizeof low, "x%.3g", c->low);
 	return text(say(field->table, "%s..%s", low, high));
 }
 
