@@ -124,7 +124,6 @@ static bool build(struct gprof_run *run, struct error *err) {
 	struct listing *l = &run->listing;
 	struct arena *arena = l->arena;
 	struct rules *rules = arena_alloc(arena, 1, sizeof *rules);
-	struct spec_tables *tables;
 
 	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object, !run->is_exact,
 	                            arena);
@@ -138,8 +137,7 @@ static bool build(struct gprof_run *run, struct error *err) {
 		rules->calls = find_static_calls(run);
 	if (run->options.by_line)
 		rules->lines = source_lines_runs(l->lines);
-	l->tables = tables = spec_tables_new(&run->options, run->image, rules, l->lines, arena);
-	rules->select = spec_tables_selection(tables);
+	l->tables = spec_tables_new(&run->options, run->image, rules, l->lines, arena);
 	l->profile = profile_build(run->image, run->records, rules, arena, NULL, err);
 	l->has_calls = run->has_calls;
 	return l->profile;

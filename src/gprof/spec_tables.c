@@ -94,33 +94,6 @@ static void add_spec(struct spec_tables *t, enum spec_table table, const char *t
 	};
 }
 
-struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
-                                    const struct rules *rules, struct source_lines *lines,
-                                    struct arena *arena) {
-	static const enum spec_table excludes[] = { SPEC_NOT_TIME, SPEC_NOT_GRAPH, SPEC_NOT_FLAT };
-	const size_t nexcludes = sizeof excludes / sizeof *excludes;
-	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
-
-	t->image = image;
-	t->rules = rules;
-	t->lines = lines;
-	t->arena = arena;
-	/* Symbols from a file are functions, never lines. */
-	t->by_line = options->by_line && !options->symbol_file;
-	t->is_exact = options->rules == &rules_exact;
-	t->specs = arena_alloc(arena, options->nspecs + nprofilers_of_gprof * nexcludes,
-	                       sizeof *t->specs);
-	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
-	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
-	/* gprof never shows the profiler's own unless they are asked for. */
-	for (size_t i = 0; i < nprofilers_of_gprof && !t->is_exact; i++)
-		for (size_t k = 0; k < nexcludes; k++)
-			add_spec(t, excludes[k], profilers_of_gprof[i]);
-	for (size_t i = options->nspecs; i-- > 0;)
-		add_spec(t, options->specs[i].table, options->specs[i].text);
-	return t;
-}
-
 static bool has_location(const struct symspec_half *half) {
 	return half->file || half->line;
 }
@@ -313,6 +286,30 @@ static bool keeps_call(const void *context, const struct func *caller, const str
 	return !t->tables[SPEC_ARC].n && !names_call(t, SPEC_NOT_ARC, caller, callee);
 }
 
-struct selection spec_tables_selection(const struct spec_tables *t) {
-	return (struct selection){ .context = t, .mark = mark, .arc = keeps_call };
+struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
+                                    struct rules *rules, struct source_lines *lines,
+                                    struct arena *arena) {
+	static const enum spec_table excludes[] = { SPEC_NOT_TIME, SPEC_NOT_GRAPH, SPEC_NOT_FLAT };
+	const size_t nexcludes = sizeof excludes / sizeof *excludes;
+	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
+
+	t->image = image;
+	t->rules = rules;
+	t->lines = lines;
+	t->arena = arena;
+	/* Symbols from a file are functions, never lines. */
+	t->by_line = options->by_line && !options->symbol_file;
+	t->is_exact = options->rules == &rules_exact;
+	t->specs = arena_alloc(arena, options->nspecs + nprofilers_of_gprof * nexcludes,
+	                       sizeof *t->specs);
+	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
+	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
+	/* gprof never shows the profiler's own unless they are asked for. */
+	for (size_t i = 0; i < nprofilers_of_gprof && !t->is_exact; i++)
+		for (size_t k = 0; k < nexcludes; k++)
+			add_spec(t, excludes[k], profilers_of_gprof[i]);
+	for (size_t i = options->nspecs; i-- > 0;)
+		add_spec(t, options->specs[i].table, options->specs[i].text);
+	rules->select = (struct selection){ .context = t, .mark = mark, .arc = keeps_call };
+	return t;
 }

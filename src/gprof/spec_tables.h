@@ -40,14 +40,12 @@ struct symspec {
 /* Parses a spec; every text is one.  Owner: the arena. */
 struct symspec symspec_parse(const char *text, struct arena *arena);
 
-/* Parses the specs of the options; tables are empty until a profile is built under the rules with
- * spec_tables_selection().  Lines are used if a spec names a file or line.  Owner: the arena. */
+/* Parses the specs of the options, and makes the rules select by them; tables are empty until a
+ * profile is built under these.  Lines are used if a spec names a file or line.  Owner: the
+ * arena. */
 struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
-                                    const struct rules *rules, struct source_lines *lines,
+                                    struct rules *rules, struct source_lines *lines,
                                     struct arena *arena);
-
-/* The rule for building a profile; marking functions fills the tables. */
-struct selection spec_tables_selection(const struct spec_tables *tables);
 
 /* Whether a function that begins at the address is included in one table and not excluded by the
  * other.  Inclusion wins. */
