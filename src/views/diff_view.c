@@ -166,19 +166,14 @@ static const char *diff_name(const struct table *t, const struct diff_row *r) {
 		[PER_TYPICAL] = "all functions, per typical",
 	};
 
-	switch (r->part) {
-	case DIFF_TOTAL:
+	if (r->part == DIFF_TOTAL)
 		return r->all->per.func ? say(t, "all functions, per calls of %s",
 		                              func_label(t, r->all->per.func))
 		                        : units[r->all->per.what];
-	case DIFF_TYPICAL:
+	if (r->part == DIFF_TYPICAL)
 		return "typical function";
-	case DIFF_REST:
+	if (r->part == DIFF_REST)
 		return say(t, "%zu %s", r->nrest, r->label);
-	case DIFF_FUNCTION:
-	case DIFF_MEMBER:
-		break;
-	}
 	return r->d.nmembers > 1 ? say(t, "%s + %zu inlined", func_text(t, r), r->d.nmembers - 1)
 	                         : func_text(t, r);
 }
@@ -238,17 +233,15 @@ static const char *said_number(const struct table *t, double calls) {
 
 /* What times are compared per, in other words than "a run". */
 static const char *per_words(const struct table *t, const struct differences *all) {
-	switch (all->per.what) {
-	case PER_TOTAL:
-		return " for the same total time";
-	case PER_TYPICAL:
-		return " if the typical function had not changed";
-	case PER_CALLS:
-		return say(t, " for the same number of calls to %s", said_name(t, all->per.func));
-	case PER_RUN:
-		break;
-	}
-	return "";
+	static const char *const words[] = {
+		[PER_RUN] = "",
+		[PER_TOTAL] = " for the same total time",
+		[PER_TYPICAL] = " if the typical function had not changed",
+	};
+
+	return all->per.func
+	               ? say(t, " for the same number of calls to %s", said_name(t, all->per.func))
+	               : words[all->per.what];
 }
 
 /* How much the time changed. */
@@ -297,25 +290,18 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 	const struct changes *changes = r->all->changes;
 	const char *why = "";
 
-	switch (r->d.verdict) {
-	case VERDICT_ALL:
+	if (r->d.verdict == VERDICT_ALL)
 		return say(t,
 		           "  The typical function changed about as much (%s): the machine, flags "
 		           "or input are more likely the cause than any one function.",
 		           said_change(t, changes->typical));
-	case VERDICT_SLOWER:
-	case VERDICT_FASTER:
+	if (r->d.verdict == VERDICT_SLOWER || r->d.verdict == VERDICT_FASTER)
 		return changes->knows_noise ? "  Of the rows marked slower or faster, at most 5 % "
 		                              "are expected to be chance."
 		                            : "  The noise between runs is not known, because each "
 		                              "side has only one run; 3 % is assumed.";
-	case VERDICT_NOISE:
-	case VERDICT_CALLS:
-		break;
-	case VERDICT_NEW:
-	case VERDICT_GONE:
+	if (r->d.verdict == VERDICT_NEW || r->d.verdict == VERDICT_GONE)
 		return "";
-	}
 	if (!c || !c->is_tested)
 		return "  There are too few samples to tell.";
 	if (r->part != DIFF_TOTAL && changes->ntested > 1 && (c->low > 1 || c->high < 1))
@@ -425,23 +411,18 @@ static const char *basis_words(const struct table *t, const struct comparison *c
 static const char *explain(const struct table *t, const void *item) {
 	const struct diff_row *r = item;
 
-	switch (r->part) {
-	case DIFF_TOTAL:
+	if (r->part == DIFF_TOTAL)
 		return total_words(t, r);
-	case DIFF_TYPICAL:
+	if (r->part == DIFF_TYPICAL)
 		return "The median change of the functions with enough samples, which a few "
 		       "changed functions hardly affect.  A function that changed as much is not a "
 		       "finding.";
-	case DIFF_REST:
+	if (r->part == DIFF_REST)
 		return say(
 			t,
 			"Functions %s, added up, so that the rows still make the total.  %sEnter "
 			"or Right shows them.",
 			r->label, r->is_mixed ? "" : "The change of their time may be chance.  ");
-	case DIFF_FUNCTION:
-	case DIFF_MEMBER:
-		break;
-	}
 	return say(t, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
 	           r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
 	           group_words(t, r));

@@ -43,24 +43,16 @@ static bool take_worker(struct session *s) {
 
 /* Takes one event; true when the picture has to change.  Sets *behind if it shows progress. */
 static bool take_event(struct session *s, const struct event *event, bool *behind) {
-	switch (event->kind) {
-	case EVENT_KEY:
-	case EVENT_PASTE:
-	case EVENT_MOUSE:
+	const bool is_input = event->kind == EVENT_KEY || event->kind == EVENT_PASTE ||
+	                      event->kind == EVENT_MOUSE;
+
+	if (is_input)
 		input_event(s, event);
-		return true;
-	case EVENT_RESIZE:
-		return true;
-	case EVENT_WORKER:
-		*behind |= !s->data || s->reads_base;
-		return take_worker(s);
-	case EVENT_END:
-		s->done = true;
-		return false;
-	case EVENT_NONE:
-		break;
-	}
-	return false;
+	s->done |= event->kind == EVENT_END;
+	if (event->kind != EVENT_WORKER)
+		return is_input || event->kind == EVENT_RESIZE;
+	*behind |= !s->data || s->reads_base;
+	return take_worker(s);
 }
 
 /* Runs until the session is done or the terminal is gone; calls done() of the worker's jobs. */
