@@ -233,7 +233,7 @@ static const struct column list[] = {
 	{ "most-in", .was = "most",
 	  .help = "The function in which it stands out, with its time there (and the usual one), "
 	          "or else the one that differs most from the median of the files.",
-	  .spare = 1, .is_cut_behind = true, .get = get_most },
+	  .spare = 2, .is_cut_behind = true, .get = get_most },
 	{ "reason", .help = "Why the file could not be read.", .get = get_reason,
 	  .needs = NEEDS_REASONS },
 };
