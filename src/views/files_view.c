@@ -122,6 +122,12 @@ static struct value get_members(const struct field *field) {
 	return group_of(field) ? count(group_of(field)->nmembers) : no_value();
 }
 
+/* Without decimals for people: that of n files has a relative error of 1 / sqrt(2 n). */
+static struct value spread_value(const struct field *field, double variation) {
+	return field->table->query->is_whole ? percent(variation, 1)
+	                                     : count((uint64_t)(100 * variation + 0.5));
+}
+
 static struct value get_variation(const struct field *field) {
 	const struct run *group = group_of(field);
 
@@ -129,7 +135,7 @@ static struct value get_variation(const struct field *field) {
 		return no_value();
 	const double variance = group->error * group->error * (double)group->nmembers -
 	                        group->ticks;
-	return percent(variance > 0 ? sqrt(variance) / group->ticks : 0, 1);
+	return spread_value(field, variance > 0 ? sqrt(variance) / group->ticks : 0);
 }
 
 static struct value get_mpi(const struct field *field) {
@@ -558,7 +564,7 @@ static struct value get_spread(const struct field *field) {
 	if (!s)
 		return no_value();
 	if (s->pattern == SPREAD_VARIES || field->table->query->is_whole)
-		return with_decimals(percent(s->variation, 1), 2);
+		return spread_value(field, s->variation);
 	const struct run *one = s->one != NO_RUN ? &table_spreads(field->table)->runs->list[s->one]
 	                                         : NULL;
 	if (one && file_names_have_ranks(field->table->data->file_names))
