@@ -108,11 +108,15 @@ void session_take_rows(struct session *s) {
 bool session_filter(struct session *s, const char *text, size_t *at, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
 
-	if (!filter_for(s->data, text, arena, at, err))
+	const struct filter *filter = filter_for(s->data, text, arena, at, err);
+	if (!filter)
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
 	if (s->data)
 		pane_refresh(s->pane, s->data);
+	for (size_t i = 0; i < filter->n && s->preferences.display.rows != ROWS_THREAD; i++)
+		if (filter->terms[i].left.of == ROWS_THREAD && !filter->terms[i].excludes)
+			session_say(s, "times are of all threads; :groups thread has its own");
 	return true;
 }
 
