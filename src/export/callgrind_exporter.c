@@ -110,11 +110,10 @@ static const char *put_arc(struct writing *w, const struct arc *a, const char *p
 	     lines && i < lines->first_of_arc[number + 1]; i++) {
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
 		const struct code_line *l = &lines->list[c->line];
-		const double ticks = a->calls ? arc_ticks(a, c->calls) : 0;
 
 		present = put_file(w, l->location.path, present, own);
-		put_call(w, a, c->calls, l->location.line, ticks);
-		left -= ticks;
+		put_call(w, a, c->calls, l->location.line, c->ticks);
+		left -= c->ticks;
 		calls -= c->calls < calls ? c->calls : calls;
 	}
 	if (calls || cost_of(w, left > 0 ? left : 0)) {

@@ -17,6 +17,11 @@ struct gathering {
 	size_t ncalls;
 	struct code_line *list;
 	struct line_call *line_calls;
+	uint32_t *rest_of; /* the line of what is on no known one, or NO_ITEM, by function */
+
+	/* With stacks, ticks of lines, then of frames->by_line; and the last stack of each. */
+	double *totals;
+	uint32_t *seen;
 	struct code_lines *out;
 };
 
@@ -38,8 +43,8 @@ static void order_frames(struct gathering *g, struct arena *scratch) {
 	for (size_t i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
 		const struct func *func = frame_owner(g->profile, f);
-		const bool is_listed = func && (f->own > 0 || f->ncalls) && f->location.path &&
-		                       f->location.line;
+		const bool is_listed = func && (f->own > 0 || f->ncalls || g->profile->paths) &&
+		                       f->location.path && f->location.line;
 
 		owner[i] = is_listed ? profile_number(g->profile, func) : NO_LIST;
 	}
@@ -108,12 +113,12 @@ static void add_lines_of(struct gathering *g, const struct func *func, size_t *a
 }
 
 /* Adds what a function has on no known line: there is a line for it if that is more than rounding,
- * or if it makes calls. */
+ * or if it makes calls, or may be on stacks as a caller. */
 static void add_rest(struct gathering *g, const struct func *f, size_t first) {
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
 	double ticks = f->self_ticks, variance = f->variance;
 	struct code_line rest = { .func = f, .frame = NO_FRAME };
-	bool has_calls = false;
+	bool has_calls = g->profile->paths && f->descendant_ticks > 0;
 
 	for (size_t i = first; i < g->out->n; i++) {
 		ticks -= g->list[i].ticks;
@@ -127,6 +132,7 @@ static void add_rest(struct gathering *g, const struct func *f, size_t first) {
 	} else if (!has_calls) {
 		return;
 	}
+	g->rest_of[profile_number(g->profile, f)] = (uint32_t)g->out->n;
 	g->list[g->out->n++] = rest;
 }
 
@@ -178,6 +184,7 @@ static void add_call(struct gathering *g, uint32_t number, const struct arc *arc
 	if (!line->address)
 		line->address = address;
 	last->calls += calls;
+	last->ticks += arc_ticks(arc, calls);
 	last->is_near |= is_near;
 	line->calls += calls;
 	line->is_near |= is_near;
@@ -209,14 +216,48 @@ static void add_calls(struct gathering *g, struct arena *scratch) {
 	}
 }
 
-static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena *arena) {
-	uint32_t *arc_of = arena_space(scratch, g->out->ncalls, sizeof *arc_of);
+/* Adds a stack to the total of a line, once. */
+static void add_once(const struct gathering *g, size_t number, size_t stack, double ticks) {
+	g->totals[number] += g->seen[number] != stack + 1 ? ticks : 0;
+	g->seen[number] = (uint32_t)stack + 1;
+}
 
-	for (size_t i = 0; i < g->out->ncalls; i++)
-		arc_of[i] = (uint32_t)(g->line_calls[i].arc - g->profile->arcs);
-	struct lists lists = lists_new(arc_of, g->out->ncalls, g->profile->narcs, arena);
-	g->out->by_arc = lists.list;
-	g->out->first_of_arc = lists.first;
+/* Adds it to the lines of a place, and to those that this is inlined into. */
+static void add_place(const struct gathering *g, const struct stack_place *place, size_t stack,
+                      double ticks) {
+	const struct frame *list = g->frames->list;
+	uint32_t line = NO_ITEM;
+
+	for (uint32_t at = place->frame ? (uint32_t)(place->frame - list) : NO_FRAME;
+	     at != NO_FRAME; at = list[at].outer) {
+		add_once(g, g->out->n + g->frames->first_of_line[at], stack, ticks);
+		line = g->line_of[at];
+		if (line != NO_ITEM)
+			add_once(g, line, stack, ticks);
+	}
+	if (line == NO_ITEM && place->func)
+		line = g->rest_of[profile_number(g->profile, place->func)];
+	if (line != NO_ITEM)
+		add_once(g, line, stack, ticks);
+}
+
+/* Counts lines on stacks, which say what a line passes on. */
+static void sum_stacks(struct gathering *g, struct arena *scratch, struct arena *arena) {
+	const struct dataset data = { .profile = g->profile, .frames = g->frames };
+	const struct stacks all = stacks_find(&data, scratch);
+	const struct stack_step *steps = all.steps;
+
+	g->totals = arena_alloc(arena, g->out->n + g->frames->n, sizeof *g->totals);
+	g->seen = arena_alloc(scratch, g->out->n + g->frames->n, sizeof *g->seen);
+	for (size_t i = 0; i < all.n; i++)
+		for (uint32_t at = all.list[i].outermost; at != NO_STEP; at = steps[at].inner) {
+			const struct stack_place place = stack_place(&all, steps[at].place);
+
+			add_place(g, &place, i, all.list[i].ticks);
+		}
+	g->out->on_stacks = g->totals + g->out->n;
+	for (size_t i = 0; i < g->out->n; i++)
+		g->list[i].passed = fmax(g->totals[i] - g->list[i].ticks, 0);
 }
 
 const struct code_lines *code_lines_new(const struct profile *p, const struct frames *frames,
@@ -230,8 +271,9 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	order_frames(&g, scratch);
 	find_calls(&g, scratch);
 	g.line_of = arena_space(scratch, frames->n, sizeof *g.line_of);
-	for (size_t i = 0; i < frames->n; i++)
-		g.line_of[i] = NO_ITEM;
+	memset(g.line_of, -1, frames->n * sizeof *g.line_of);
+	g.rest_of = arena_space(scratch, p->nfuncs, sizeof *g.rest_of);
+	memset(g.rest_of, -1, p->nfuncs * sizeof *g.rest_of);
 	/* At most one more line for each function, and one more call for each arc. */
 	g.list = arena_space(arena, g.n + p->nfuncs, sizeof *g.list);
 	for (size_t i = 0; i < p->nfuncs; i++) {
@@ -243,62 +285,52 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	set_bounds(&g);
 	g.line_calls = arena_space(arena, g.ncalls + p->narcs, sizeof *g.line_calls);
 	add_calls(&g, scratch);
+	if (p->paths)
+		sum_stacks(&g, scratch, arena);
 	g.out->list = g.list;
 	g.out->calls = g.line_calls;
-	list_by_arc(&g, scratch, arena);
+	uint32_t *arc_of = arena_space(scratch, g.out->ncalls, sizeof *arc_of);
+	for (size_t i = 0; i < g.out->ncalls; i++)
+		arc_of[i] = (uint32_t)(g.line_calls[i].arc - p->arcs);
+	const struct lists by_arc = lists_new(arc_of, g.out->ncalls, p->narcs, arena);
+	g.out->by_arc = by_arc.list;
+	g.out->first_of_arc = by_arc.first;
 	return g.out;
 }
 
-/* What one frame adds to an owner. */
-struct part {
-	struct line_owner owner;
-	const struct frame *hottest; /* whose address it is */
-};
-
-static int by_func(const void *a, const void *b, const void *context) {
-	const struct part *x = a, *y = b;
-
-	return x->owner.func < y->owner.func ? -1 : x->owner.func > y->owner.func;
+static bool is_owner(const void *list, uint32_t number, const void *wanted) {
+	return ((const struct line_owner *)list)[number].func ==
+	       ((const struct line_owner *)wanted)->func;
 }
 
-/* The frames that some function has code of.  Time of frames inside others of the same line is in
- * those. */
-static size_t list_parts(struct part *parts, const struct frames *frames, const uint32_t *list,
-                         size_t n) {
-	size_t nparts = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct frame *f = &frames->list[list[i]];
-
-		if (f->func && !f->is_inside_itself)
-			parts[nparts++] = (struct part){ { f->func, f->ticks, f->address }, f };
-	}
-	return nparts;
-}
-
-static void add_part(struct part *to, const struct part *part) {
-	const struct frame *new = part->hottest, *kept = to->hottest;
-
-	to->owner.ticks += part->owner.ticks;
-	if (new->has_own != kept->has_own ? kept->has_own : new->hottest <= kept->hottest)
-		return;
-	to->hottest = new;
-	to->owner.address = new->address;
-}
-
+/* Time of frames inside others of the same line is in those. */
 struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
                                  struct arena *arena) {
 	SCRATCH struct arena *own = arena_new();
-	struct part *parts = arena_space(own, n, sizeof *parts);
-	const size_t nparts = list_parts(parts, frames, list, n);
-	struct line_owner *out = arena_space(own, nparts, sizeof *out);
-	size_t nowners = 0, k;
+	struct index index = { .arena = own };
+	struct line_owner *out = arena_space(own, n, sizeof *out);
+	const struct frame **hottest = arena_space(own, n, sizeof *hottest);
+	size_t nowners = 0;
+	uint32_t at;
 
-	sort_stable(parts, nparts, sizeof *parts, by_func, NULL, own);
-	for (size_t i = 0; i < nparts; i = k) {
-		for (k = i + 1; k < nparts && !by_func(&parts[i], &parts[k], NULL); k++)
-			add_part(&parts[i], &parts[k]);
-		out[nowners++] = parts[i].owner;
+	for (size_t i = 0; i < n; i++) {
+		const struct frame *f = &frames->list[list[i]];
+		const struct line_owner new = { f->func, 0, f->address };
+
+		if (!f->func || f->is_inside_itself)
+			continue;
+		if (index_append(&index, hash_number(0, (uintptr_t)f->func), is_owner, out, &new,
+		                 &at)) {
+			out[at] = new;
+			hottest[at] = f;
+			nowners++;
+		}
+		out[at].ticks += f->ticks;
+		if (f->has_own == hottest[at]->has_own ? f->hottest > hottest[at]->hottest
+		                                       : f->has_own) {
+			hottest[at] = f;
+			out[at].address = f->address;
+		}
 	}
 	sort_falling(out, nowners, sizeof *out, offsetof(struct line_owner, ticks), own);
 	return (struct line_owners){ arena_copy(arena, out, nowners, sizeof *out), nowners };
@@ -307,16 +339,14 @@ struct line_owners frames_owners(const struct frames *frames, const uint32_t *li
 struct line_owners func_owners(const struct frames *frames, const struct func *func,
                                struct arena *arena) {
 	SCRATCH struct arena *own = arena_new();
-	uint32_t *list = arena_space(own, frames->n, sizeof *list); /* those in none of it */
-	bool *is_in = arena_space(own, frames->n, sizeof *is_in);
+	uint32_t *list = arena_space(own, frames->n, sizeof *list), at; /* in none of it */
 	size_t n = 0, i;
 
 	for (i = 0; i < frames->n; i++) {
-		const struct frame *f = &frames->list[i];
-
-		is_in[i] = f->outer != NO_FRAME &&
-		           (is_in[f->outer] || frames->list[f->outer].source == func);
-		if (f->source == func && !is_in[i])
+		for (at = frames->list[i].outer; at != NO_FRAME; at = frames->list[at].outer)
+			if (frames->list[at].source == func)
+				break;
+		if (frames->list[i].source == func && at == NO_FRAME)
 			list[n++] = (uint32_t)i;
 	}
 	struct line_owners owners = frames_owners(frames, list, n, arena);
@@ -412,9 +442,7 @@ void extent_add(struct extent_builder *b, const struct source_location *line, ui
 }
 
 static int extents_by_line(const void *a, const void *b, const void *context) {
-	const struct stretch *list = context;
-	const struct stretch *x = &list[*(const uint32_t *)a];
-	const struct stretch *y = &list[*(const uint32_t *)b];
+	const struct stretch *x = a, *y = b;
 
 	if (x->path != y->path)
 		return (uintptr_t)x->path < (uintptr_t)y->path ? -1 : 1;
@@ -448,14 +476,11 @@ static void add_lines(struct extents *out, const struct stretch *s, struct arena
 
 const struct code_extent *extent_builder_done(struct extent_builder *b, struct arena *arena,
                                               size_t *n) {
-	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
 	struct extents out = { .n = 0 };
 
+	sort_stable(b->list, b->n, sizeof *b->list, extents_by_line, NULL, b->arena);
 	for (size_t i = 0; i < b->n; i++)
-		order[i] = (uint32_t)i;
-	sort_stable(order, b->n, sizeof *order, extents_by_line, b->list, b->arena);
-	for (size_t i = 0; i < b->n; i++)
-		add_lines(&out, &b->list[order[i]], arena);
+		add_lines(&out, &b->list[i], arena);
 	*n = out.n;
 	return out.list;
 }

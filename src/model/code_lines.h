@@ -23,7 +23,8 @@ struct code_line {
 	double least;                    /* ticks of bins that count nothing but this line */
 	double most;                     /* ticks of all bins that count some of it */
 
-	/* Ticks passed along its calls: an estimate, as for arcs. */
+	/* Ticks passed along its calls: an estimate, as for arcs.  With stacks, of samples that have
+	 * the line elsewhere than innermost, as what was inlined into has, too. */
 	double passed;
 	uint64_t calls;   /* that it makes */
 	uint64_t address; /* of its hottest instruction, else of a call; 0:
@@ -37,6 +38,7 @@ struct code_line {
 struct line_call {
 	const struct arc *arc;
 	uint64_t calls;
+	double ticks;     /* passed along them, as calls divide them */
 	uint64_t address; /* of an instruction that makes some; 0: none known */
 	uint32_t line;    /* index in the list */
 	bool is_near;
@@ -54,6 +56,10 @@ struct code_lines {
 	 * first_of_arc[a + 1]). */
 	const uint32_t *by_arc;
 	const uint32_t *first_of_arc; /* shape: [narcs + 1] */
+
+	/* With stacks, the ticks of samples that have the line of frames->by_line[i] on them, of
+	 * any function; set for the first i of a line.  NULL: without; shape: [frames->n] */
+	const double *on_stacks;
 };
 
 /* The lines of all functions: those of the frames, each of the function that owns its code or, with

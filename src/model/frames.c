@@ -15,12 +15,6 @@ struct made_call {
 	bool is_sole, is_near;
 };
 
-/* A line, and what the open bin counts of it. */
-struct open_line {
-	struct frame_line line;
-	double in_bin;
-};
-
 struct frame_builder {
 	const struct profile *profile;
 	struct arena *arena, *scratch;
@@ -29,8 +23,8 @@ struct frame_builder {
 	size_t n;
 	struct index index;
 
-	struct open_line *lines; /* shape: [nlines] */
-	uint32_t *line_of;       /* of each frame, or NO_ITEM; shape: [n] */
+	struct frame_line *lines; /* shape: [nlines] */
+	uint32_t *line_of;        /* of each frame, or NO_ITEM; shape: [n] */
 	size_t nlines;
 	struct index line_index;
 
@@ -68,17 +62,14 @@ static bool pay(const struct frame_builder *b, uint64_t steps) {
 	return !b->work || work_pay(b->work, steps);
 }
 
-static bool is_same_text(const char *a, const char *b) {
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 static bool is_frame(const void *list, uint32_t number, const void *wanted) {
 	const struct frame *x = (const struct frame *)list + number;
 	const struct frame *y = wanted;
 
 	return x->outer == y->outer && x->func == y->func && x->declared == y->declared &&
 	       location_is_same(&x->location, &y->location) &&
-	       is_same_text(x->function, y->function);
+	       (x->function == y->function ||
+	        (x->function && y->function && !strcmp(x->function, y->function)));
 }
 
 static uint64_t hash_frame(const struct frame *frame) {
@@ -92,7 +83,7 @@ static uint64_t hash_frame(const struct frame *frame) {
 
 static bool is_line(const void *builder, uint32_t number, const void *wanted) {
 	const struct frame_builder *b = builder;
-	const struct frame *x = &b->list[b->lines[number].line.frame], *y = wanted;
+	const struct frame *x = &b->list[b->lines[number].frame], *y = wanted;
 
 	return x->func == y->func && location_is_same(&x->location, &y->location);
 }
@@ -108,7 +99,7 @@ static uint32_t line_of(struct frame_builder *b, uint32_t frame) {
 	hash = hash_number(hash, (uintptr_t)x->location.path);
 	if (!index_append(&b->line_index, hash, is_line, b, x, &number))
 		return number;
-	arena_append(b->scratch, b->lines, b->nlines, (struct open_line){ .line.frame = frame });
+	arena_append(b->arena, b->lines, b->nlines, (struct frame_line){ .frame = frame });
 	return number;
 }
 
@@ -175,10 +166,10 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, 
 	f->own += ticks;
 	f->own_variance += variance;
 	if (b->line_of[frame] != NO_ITEM) {
-		struct open_line *line = &b->lines[b->line_of[frame]];
+		struct frame_line *line = &b->lines[b->line_of[frame]];
 
-		if (line->in_bin <= 0 && line->line.most <= 0)
-			line->line.frame = frame;
+		if (line->in_bin <= 0 && line->most <= 0)
+			line->frame = frame;
 		line->in_bin += ticks;
 	}
 	if (ticks <= f->hottest)
@@ -192,11 +183,11 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, 
 static void end_line(struct frame_builder *b, uint32_t frame, double ticks) {
 	if (frame == NO_FRAME || b->line_of[frame] == NO_ITEM)
 		return;
-	struct open_line *line = &b->lines[b->line_of[frame]];
+	struct frame_line *line = &b->lines[b->line_of[frame]];
 	if (line->in_bin <= 0)
 		return;
-	line->line.least += line->in_bin >= ticks * WHOLE ? line->in_bin : 0;
-	line->line.most += ticks;
+	line->least += line->in_bin >= ticks * WHOLE ? line->in_bin : 0;
+	line->most += ticks;
 	line->in_bin = 0;
 }
 
@@ -391,9 +382,10 @@ void frame_add_place(struct frame_builder *b, uint64_t address, uint32_t frame) 
 	arena_append(b->arena, b->places, b->nplaces, (struct frame_place){ address, frame });
 }
 
-/* Finds frames inside others of their line: on the way down to a frame, lines are open. */
-static void find_nested(struct frame_builder *b, const uint32_t *order) {
-	uint32_t *line = arena_space(b->scratch, b->n, sizeof *line);
+/* Finds frames inside others of their line: on the way down to a frame, lines are open.  Returns
+ * first_of_line. */
+static const uint32_t *find_nested(struct frame_builder *b, const uint32_t *order) {
+	uint32_t *line = arena_space(b->arena, b->n, sizeof *line);
 	uint32_t *nopen = arena_alloc(b->scratch, b->n, sizeof *nopen), next;
 
 	for (size_t i = 0; i < b->n; i++)
@@ -410,12 +402,12 @@ static void find_nested(struct frame_builder *b, const uint32_t *order) {
 				next = b->list[at].next;
 			}
 		}
+	return line;
 }
 
 const struct frames *frame_builder_done(struct frame_builder *b) {
 	struct frames *out = arena_alloc(b->arena, 1, sizeof *out);
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
-	struct frame_line *lines = arena_space(b->arena, b->nlines, sizeof *lines);
 
 	add_inlined(b);
 	gather_calls(b, out);
@@ -424,12 +416,10 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	for (size_t i = 0; i < b->n; i++)
 		order[i] = (uint32_t)i;
 	sort_stable(order, b->n, sizeof *order, by_line, b->list, b->scratch);
-	find_nested(b, order);
-	for (size_t i = 0; i < b->nlines; i++)
-		lines[i] = b->lines[i].line;
+	out->first_of_line = find_nested(b, order);
 	out->list = b->list;
 	out->n = b->n;
-	out->lines = lines;
+	out->lines = b->lines;
 	out->nlines = b->nlines;
 	out->parts = b->parts;
 	out->nparts = b->nparts;

@@ -81,6 +81,7 @@ struct frame_line {
 	uint32_t frame;     /* one that has some of its ticks, if any */
 	double least, most; /* ticks of bins that count nothing but the line; and
 	                       of all bins that count some of it */
+	double in_bin;      /* while they are added: of the open bin */
 };
 
 struct frames {
@@ -112,8 +113,10 @@ struct frames {
 	const struct frame_place *places;
 	size_t nplaces;
 
-	/* Indexes of frames by path, then line; locations in one file share its path. shape: [n] */
+	/* Indexes of frames by path, then line; locations in one file share its path. shape: [n]
+	 * And for each frame the first place in there of its line; shape: [n] */
 	const uint32_t *by_line;
+	const uint32_t *first_of_line;
 };
 
 /* Frames being added up. */

@@ -971,7 +971,8 @@ unsigned columns_lacking(const struct table *t) {
 	return unless(c, NEEDS_BASE) | unless(p->has_calls, NEEDS_CALLS) |
 	       unless(c && c->base->data.profile->has_calls, NEEDS_BASE_CALLS) |
 	       unless(profile_has_totals(p), NEEDS_TOTALS) | unless(p->bounds, NEEDS_BOUNDS) |
-	       unless(!p->paths, NEEDS_NO_PATHS) | unless(p->is_apart, NEEDS_NODES) |
+	       unless(!p->paths, NEEDS_NO_PATHS) | unless(p->paths, NEEDS_PATHS) |
+	       unless(p->is_apart, NEEDS_NODES) |
 	       unless(has_measured(p->caller_costs), NEEDS_MEASURED) |
 	       unless(has_divided(p), NEEDS_DIVIDED) | unless(d->locations, NEEDS_LOCATIONS) |
 	       unless(d->code_lines && d->code_lines->has_inlined, NEEDS_INLINED) |

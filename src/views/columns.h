@@ -37,7 +37,8 @@ enum column_needs {
 	NEEDS_DIVIDED = 1 << 24, /* much of a function is in bins that others share */
 	NEEDS_MPI = 1 << 25,     /* stacks with calls of it */
 	NEEDS_WAITING = 1 << 26, /* files of ranks, grouped or not */
-	NEEDS_BASE_CALLS = 1 << 27
+	NEEDS_BASE_CALLS = 1 << 27,
+	NEEDS_PATHS = 1 << 28
 };
 
 /* What of these a table lacks, once it has its rows. */

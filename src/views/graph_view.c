@@ -149,7 +149,7 @@ static struct value get_line(const struct field *field) {
 	const struct code_line *line = r->figures.line;
 
 	if (!line)
-		return get_where(field);
+		return r->arc ? no_value() : get_where(field);
 	if (!line->location.path)
 		return no_value();
 	return text(say(field->table, "%s%s", r->is_near ? "~" : "",

@@ -34,35 +34,21 @@ static struct value get_source(const struct field *field) {
 	return text(line + strspn(line, " "));
 }
 
-static double passed(const struct line_call *c) {
-	return arc_ticks(c->arc, c->calls);
-}
-
-static int by_time(const void *a, const void *b, const void *context) {
-	const double x = passed(a), y = passed(b);
-
-	return x > y ? -1 : x < y;
-}
-
-static int by_count(const void *a, const void *b, const void *context) {
-	const struct line_call *x = a, *y = b;
-
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
-}
-
 /* How precise the samples of a line are. */
 static const char *sharpness(const struct table *t, const struct code_line *l) {
 	const double bytes = 2 * t->data->profile->bin_units;
 	const double blurred = 1e-6 * l->ticks;
 	const double added = func_profiler_ticks(t->data->profile, l->func);
 
-	if (!l->location.path && added > 0)
-		return say(t,
-		           "  %s of these are the function's part of the profiler's time; no line "
-		           "is known for the others.",
-		           said_samples(t, added));
 	if (!l->location.path)
-		return "  No line is known for the code that they fell into.";
+		return added > 0
+		               ? say(t,
+		                     "  %s of these are the function's part of the profiler's time; "
+		                     "no line is known for the others.",
+		                     said_samples(t, added))
+		               : "  No line is known for the code that they fell into.";
+	if (t->data->profile->paths)
+		return "";
 	if (l->most - l->least <= blurred)
 		return say(t, "  A bin counts %.4g bytes; none of them counts another line, too.",
 		           bytes);
@@ -84,28 +70,28 @@ static const char *explain_line_self(const struct field *field) {
 
 /* "~0.2 s for 40 of the 60 calls that main makes of walk"; or "": it passes no time on. */
 static const char *said_passed(const struct table *t, const struct line_call *c) {
-	return passed(c) > 0 ? say(t, "~%s for %s of the %s from %s to %s", said_time(t, passed(c)),
-	                           said_count(t, c->calls), said_calls(t, c->arc->calls),
-	                           said_name(t, c->arc->caller), said_name(t, c->arc->callee))
-	                     : "";
+	return c->ticks > 0 ? say(t, "~%s for %s of the %s from %s to %s", said_time(t, c->ticks),
+	                          said_count(t, c->calls), said_calls(t, c->arc->calls),
+	                          said_name(t, c->arc->caller), said_name(t, c->arc->callee))
+	                    : "";
 }
 
 static const char *said_made(const struct table *t, const struct line_call *c) {
 	return say(t, "%s to %s", said_calls(t, c->calls), said_name(t, c->arc->callee));
 }
 
-/* The line's calls, starting with those that matter most; `rest` stands for those not named. */
-static const char *
-said_line_calls(const struct table *t, const struct code_line *line, sort_compare *compare,
-                const char *(*words)(const struct table *t, const struct line_call *c),
-                const char *between, const char *rest) {
+/* The line's calls, by a member at an offset; `rest` stands for those not named. */
+static const char *said_line_calls(const struct table *t, const struct code_line *line, size_t by,
+                                   const char *(*words)(const struct table *t,
+                                                        const struct line_call *c),
+                                   const char *between, const char *rest) {
 	enum { NAMED = 3 };
 	const struct line_call *from = t->data->code_lines->calls + line->first_call;
 	struct line_call *calls = arena_copy(t->arena, from, line->ncalls, sizeof *calls);
 	const char *list = "", *one;
 	uint32_t i;
 
-	sort_stable(calls, line->ncalls, sizeof *calls, compare, NULL, t->arena);
+	sort_falling(calls, line->ncalls, sizeof *calls, by, t->arena);
 	for (i = 0; i < line->ncalls && i < NAMED && *(one = words(t, &calls[i])); i++)
 		list = say(t, "%s%s%s", list, i ? between : "", one);
 	return i < line->ncalls ? say(t, "%s%s", list, rest) : list;
@@ -117,13 +103,19 @@ static const char *explain_line_total(const struct field *field) {
 
 	if (!l)
 		return NULL;
+	if (t->data->profile->paths)
+		return say(
+			t,
+			"Counted from stacks: %s in itself, %s in what is called or inlined there.",
+			said_time(t, l->ticks), said_time(t, l->passed));
 	if (l->passed <= 0)
 		return "No call from here passes any time on, so it is the same as self.";
 	return say(t,
 	           "%s in itself and ~%s in what it calls: %s.  That is an estimate, as if each "
 	           "call took as long.",
 	           said_time(t, l->ticks), said_time(t, l->passed),
-	           said_line_calls(t, l, by_time, said_passed, "; ", "; the rest for other calls"));
+	           said_line_calls(t, l, offsetof(struct line_call, ticks), said_passed, "; ",
+	                           "; the rest for other calls"));
 }
 
 static const char *explain_line_made_calls(const struct field *field) {
@@ -133,7 +125,8 @@ static const char *explain_line_made_calls(const struct field *field) {
 	if (!l || !l->calls)
 		return NULL;
 	return say(t, "It made %s.%s",
-	           said_line_calls(t, l, by_count, said_made, ", ", ", and some to others"),
+	           said_line_calls(t, l, offsetof(struct line_call, calls), said_made, ", ",
+	                           ", and some to others"),
 	           l->is_near ? "  Not all are certain: a record says only roughly where a call "
 	                        "returns to, and nearby lines may have made some of them."
 	                      : "");
@@ -259,7 +252,7 @@ static void add_line(struct choosing *c, const struct code_line *line) {
 }
 
 static bool has_figures(const struct code_line *line) {
-	return line->ticks > 0 || line->calls;
+	return line->ticks > 0 || line->passed > 0 || line->calls;
 }
 
 /* Functions without time and calls have a line where they begin. */

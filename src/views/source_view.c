@@ -156,10 +156,9 @@ static struct source_row *add(struct table *t, const struct above *above, enum s
 	return item;
 }
 
-static int by_callee(const void *a, const void *b, const void *context) {
-	const struct frame_call *x = a, *y = b;
-
-	return x->callee < y->callee ? -1 : x->callee > y->callee;
+static bool is_callee(const void *list, uint32_t number, const void *wanted) {
+	return ((const struct frame_call *)list)[number].callee ==
+	       ((const struct frame_call *)wanted)->callee;
 }
 
 static void add_call(struct table *t, const struct above *above, const struct frame_call *call) {
@@ -180,25 +179,27 @@ static void add_calls(struct table *t, const struct above *above, const struct c
                       size_t npaths) {
 	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
-	size_t n = 0, kept = 0;
+	struct index index = { .arena = t->arena };
+	uint32_t number;
+	size_t n = 0;
 
 	for (size_t i = 0; i < npaths; i++) {
 		const struct frame *f = &frames->list[paths[i].at];
 
-		for (uint32_t k = 0; k < f->ncalls; k++)
-			arena_append(t->arena, list, n, frames->calls[f->first_call + k]);
-	}
-	sort_stable(list, n, sizeof *list, by_callee, NULL, t->arena);
-	for (size_t i = 0; i < n; i++) {
-		if (kept && list[kept - 1].callee == list[i].callee) {
-			list[kept - 1].calls += list[i].calls;
-			list[kept - 1].is_near |= list[i].is_near;
-		} else {
-			list[kept++] = list[i];
+		for (uint32_t k = 0; k < f->ncalls; k++) {
+			const struct frame_call *call = &frames->calls[f->first_call + k];
+			const uint64_t hash = hash_number(0, (uintptr_t)call->callee);
+
+			if (index_append(&index, hash, is_callee, list, call, &number)) {
+				arena_append(t->arena, list, n, *call);
+				continue;
+			}
+			list[number].calls += call->calls;
+			list[number].is_near |= call->is_near;
 		}
 	}
-	sort_falling(list, kept, sizeof *list, offsetof(struct frame_call, calls), t->arena);
-	for (size_t i = 0; i < kept; i++)
+	sort_falling(list, n, sizeof *list, offsetof(struct frame_call, calls), t->arena);
+	for (size_t i = 0; i < n; i++)
 		add_call(t, above, &list[i]);
 }
 
@@ -410,7 +411,6 @@ struct file {
 	size_t nticks;
 	const struct source *source;
 	const struct frames *frames; /* or NULL */
-	size_t frame;                /* the next one, in frames->by_line */
 	struct base_file base;
 	size_t low, high;           /* lines to show; low 0: all */
 	uint64_t key;               /* of folds */
@@ -468,20 +468,9 @@ static const struct func *first_function(const struct dataset *data) {
 }
 
 static void find_ticks(struct file *file, const struct line_times *times) {
-	for (size_t i = 0; times && i < times->n; i++) {
-		if (strcmp(times->list[i].path, file->path) != 0)
-			continue;
-		if (!file->nticks)
+	for (size_t i = 0; times && i < times->n; i++)
+		if (!strcmp(times->list[i].path, file->path) && !file->nticks++)
 			file->ticks = &times->list[i];
-		file->nticks++;
-	}
-}
-
-static void find_frames(struct file *file, const struct frames *frames) {
-	file->key = fold_key(fold_key(0, "source"), file->path);
-	file->frames = frames;
-	if (frames)
-		frames_at(frames, file->path, 1, &file->frame);
 }
 
 /* The line that is asked for, or those of the function: up to the next one's first. */
@@ -511,27 +500,13 @@ static void find_excerpt(struct file *file, const struct query *query, const str
 		file->high = last ? last + BEHIND : first->line + UNKNOWN;
 }
 
-/* The line of the next frame, or UINT_MAX. */
-static unsigned frame_line(const struct file *file) {
-	const struct frames *frames = file->frames;
+static struct line_frames frames_of(const struct file *file, unsigned line) {
+	size_t first;
 
-	if (!frames || file->frame >= frames->n)
-		return UINT_MAX;
-	const struct source_location *location =
-		&frames->list[frames->by_line[file->frame]].location;
-	return location->path == file->path ? location->line : UINT_MAX;
-}
-
-/* Takes the frames of a line; lines are asked for in order. */
-static struct line_frames take_frames(struct file *file, unsigned line) {
-	struct line_frames out = { .n = 0 };
-
-	while (frame_line(file) < line)
-		file->frame++;
-	out.list = file->frames ? file->frames->by_line + file->frame : NULL;
-	for (; frame_line(file) == line; file->frame++)
-		out.n++;
-	return out;
+	if (!file->frames)
+		return (struct line_frames){ .n = 0 };
+	const size_t end = frames_at(file->frames, file->path, line, &first);
+	return (struct line_frames){ file->frames->by_line + first, end - first };
 }
 
 /* A line's key: the file's plus its number, because hashing names of 200,000 lines takes time. */
@@ -650,7 +625,7 @@ static void add_rest(struct table *t, const struct file *file) {
 
 static void add_line(struct table *t, struct file *file, unsigned line) {
 	const struct line_ticks *ticks = take_ticks(file, line);
-	const struct line_frames frames = take_frames(file, line);
+	const struct line_frames frames = frames_of(file, line);
 	const unsigned base_line = base_file_line(&file->base, line).line;
 	struct source_row *row, found = { .figures = figures_of_text(file->source->n ? NULL : ""),
 		                          .source = file->source,
@@ -682,6 +657,12 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 	*row = found;
 	if (ticks)
 		figures_set(t, &row->figures, ticks->ticks, ticks->variance);
+	const struct code_lines *lines = frames.n ? t->data->code_lines : NULL;
+	const double total = lines && lines->on_stacks
+	                             ? lines->on_stacks[frames.list - file->frames->by_line]
+	                             : 0;
+	if (total > 0)
+		row->figures.child = total - ticks_known(row->figures.self);
 	figures_set_base(t, &row->figures, &file->base, NULL, line, NULL);
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!has_more)
@@ -694,25 +675,15 @@ static void add_line(struct table *t, struct file *file, unsigned line) {
 
 /* The first line from this one on that has samples or calls, or UINT_MAX. */
 static unsigned next_line(struct file *file, unsigned from) {
+	const struct frames *frames = file->frames;
+	unsigned line = UINT_MAX;
+	size_t i;
+
 	take_ticks(file, from);
-	while (frame_line(file) < from)
-		file->frame++;
-	unsigned ticks = file->nticks ? file->ticks->line : UINT_MAX;
-	return ticks < frame_line(file) ? ticks : frame_line(file);
-}
-
-/* The same, and where functions begin. */
-static unsigned next_landmark(struct file *file, unsigned from) {
-	const struct beginning *begins = beginning_from(file, from);
-	const unsigned line = next_line(file, from);
-
-	return begins && begins->line < line ? (unsigned)begins->line : line;
-}
-
-static void add_left_out(struct table *t, size_t n) {
-	figures_add(t, sizeof(struct source_row),
-	            say(t, "... %s lines without samples are left out", number_text(t->arena, n)));
-	t->rows[t->nrows - 1].is_notice = true;
+	if (frames && (frames_at(frames, file->path, from, &i), i < frames->n) &&
+	    frames->list[frames->by_line[i]].location.path == file->path)
+		line = frames->list[frames->by_line[i]].location.line;
+	return file->nticks && file->ticks->line < line ? file->ticks->line : line;
 }
 
 /* The lines of a very long file: those near samples and functions. */
@@ -725,14 +696,21 @@ static void add_landmarks(struct table *t, struct file *file, size_t most) {
 	size_t last = 0, end;
 
 	for (size_t line = 1; line <= n; line = end) {
-		size_t next = next_landmark(file, (unsigned)line);
+		const struct beginning *begins = beginning_from(file, (unsigned)line);
+		size_t next = next_line(file, (unsigned)line);
+		if (begins && begins->line < next)
+			next = begins->line;
 		if (next <= line + near)
 			last = next + near;
 		end = line <= last ? line + 1 : next - near < n ? next - near : n + 1;
-		if (end == line + 1)
+		if (end == line + 1) {
 			add_line(t, file, (unsigned)line);
-		else
-			add_left_out(t, end - line);
+			continue;
+		}
+		figures_add(t, sizeof(struct source_row),
+		            say(t, "... %s lines without samples are left out",
+		                number_text(t->arena, end - line)));
+		t->rows[t->nrows - 1].is_notice = true;
 	}
 }
 
@@ -764,7 +742,9 @@ static void add_known(struct table *t, struct file *file) {
 static double cost(const void *item) {
 	const struct source_row *r = item;
 
-	return r->kind == SOURCE_LINE ? ticks_known(r->figures.self) + r->inlined : 0;
+	return r->kind != SOURCE_LINE    ? 0
+	       : isnan(r->figures.child) ? ticks_known(r->figures.self) + r->inlined
+	                                 : figures_total(&r->figures);
 }
 
 static int by_heat(const struct table *t, const struct source_row *a, const struct source_row *b) {
@@ -828,7 +808,8 @@ static void build(struct table *t, const struct query *query) {
 	}
 	file.begins = source_beginnings(d, file.path, f, &file.nbegins, t->arena);
 	find_ticks(&file, d->line_times);
-	find_frames(&file, d->frames);
+	file.key = fold_key(fold_key(0, "source"), file.path);
+	file.frames = d->frames;
 	file.source = d->sources->get(d->sources->context, file.path);
 	find_extent(&file, query, first);
 	if (query->gone) {
@@ -1099,6 +1080,7 @@ static const struct column list[] = {
 	{ "inlined%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in code of other lines that was inlined into it.",
 	  .spare = 2, .get = get_inlined, .explain = explain_inlined, .needs = NEEDS_FRAMES },
+	{ "total%", .spare = 1, .needs = NEEDS_PATHS },
 	{ "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
 	{ "base-line", .unit = UNIT_LINE, .help = "Number of the line in the base.", .spare = 6,
 	  .get = get_base_line, .needs = NEEDS_BASE },
