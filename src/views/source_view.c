@@ -834,11 +834,8 @@ static void build(struct table *t, const struct query *query) {
 	mark_subject(t, &file);
 }
 
-static const struct line_owner *owners(const void *item, size_t *n) {
-	const struct source_row *r = item;
-
-	*n = r->owners.n;
-	return r->owners.list;
+static struct line_owners owners(const void *item) {
+	return ((const struct source_row *)item)->owners;
 }
 
 /* Instructions open on those of the line in the function that owns it. */

@@ -49,11 +49,6 @@ bool view_shows_code(const struct view *view) {
 	return view->kind == VIEW_LINES || view->kind == VIEW_INSTRUCTIONS;
 }
 
-const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n) {
-	*n = 0;
-	return view->owners ? view->owners(item, n) : NULL;
-}
-
 struct source_location view_line(const struct view *view, const struct table *table,
                                  const void *item) {
 	return view->location && item ? view->location(table, item)

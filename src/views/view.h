@@ -155,9 +155,9 @@ struct view {
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
 
-	/* The functions that own the code of a row, with the one that it is about first; sets how
-	 * many.  NULL: that one alone. */
-	const struct line_owner *(*owners)(const void *item, size_t *n);
+	/* The functions that own the code of a row, with the one that it is about first.  NULL:
+	 * that one alone. */
+	struct line_owners (*owners)(const void *item);
 
 	/* The profile file that a row is about, and whether it is one of the base; or NULL.  NULL:
 	 * rows are about none. */
@@ -206,8 +206,7 @@ bool view_is_of_functions(const struct view *view);
 bool view_takes_function(const struct view *view);
 bool view_shows_code(const struct view *view);
 
-/* Who else owns the code of a row, and which line it is of. */
-const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n);
+/* Which line a row is of. */
 struct source_location view_line(const struct view *view, const struct table *table,
                                  const void *item);
 

@@ -184,16 +184,15 @@ static void the_owner_of_a_line_holds_its_samples(void **state) {
 	const struct frame_step way[] = { step(main_c, 3, "part"), step(tree_c, 9, "walk") };
 	const struct view *view = view_named("source");
 	struct query query = { .sort = NULL };
-	size_t n;
 
 	s->times = (struct line_times){ list, 1 };
 	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "walk")), 0x1100, 4, 4);
 	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "eval")), 0x1200, 8, 8);
 	build(s);
 	assert_owner(s, 2, "eval");
-	const struct line_owner *owners = view_owners(view, s->table.rows[2].item, &n);
-	assert_int_equal(n, 2);
-	assert_ptr_equal(owners[1].func, func(s, "walk"));
+	const struct line_owners owners = view->owners(s->table.rows[2].item);
+	assert_int_equal(owners.n, 2);
+	assert_ptr_equal(owners.list[1].func, func(s, "walk"));
 	assert_true(view->locate(s->table.rows[2].item, &query));
 	assert_ptr_equal(query.subject, func(s, "eval"));
 	assert_true(query.position.has_address);

@@ -125,9 +125,8 @@ static bool for_owner(struct session *s, const char *arg, struct error *err) {
 	char word[20];
 	const char *line = text_take_word(word, sizeof word, arg);
 	const unsigned long number = strtoul(word, NULL, 10);
-	size_t n;
+	size_t n = pane_owners(pane).n;
 
-	pane_owners(pane, &n);
 	n = n ? n : pane_hosts(pane).n;
 	if (!*word || word[strspn(word, "0123456789")] || !*line)
 		return fail(err, "owner takes NUMBER COMMAND");

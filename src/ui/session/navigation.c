@@ -806,10 +806,7 @@ static bool ask(struct session *s, const char *title, struct line_owners owners,
 }
 
 bool owner_menu_asks(struct session *s, const char *line) {
-	size_t n;
-	const struct line_owner *list = pane_owners(s->pane, &n);
-
-	return ask(s, "The code of this line is part of:", (struct line_owners){ list, n }, line);
+	return ask(s, "The code of this line is part of:", pane_owners(s->pane), line);
 }
 
 bool owner_menu_asks_code(struct session *s, const char *line) {

@@ -57,11 +57,11 @@ const struct run *pane_base_file(const struct pane *pane) {
 	return file_of(pane, true);
 }
 
-const struct line_owner *pane_owners(const struct pane *pane, size_t *n) {
-	const struct row *row = pane_row(pane);
+struct line_owners pane_owners(const struct pane *pane) {
+	const struct view *view = pane->here.view;
+	const struct row *row = view->owners ? pane_row(pane) : NULL;
 
-	*n = 0;
-	return row ? view_owners(pane->here.view, row->item, n) : NULL;
+	return row ? view->owners(row->item) : (struct line_owners){ NULL, 0 };
 }
 
 struct line_owners pane_hosts(const struct pane *pane) {
@@ -87,10 +87,9 @@ void pane_locate_host(const struct pane *pane, struct query *query) {
 
 /* The owner that was chosen, or NULL. */
 static const struct line_owner *chosen_owner(const struct pane *pane) {
-	size_t n;
-	const struct line_owner *list = pane_owners(pane, &n);
+	const struct line_owners owners = pane_owners(pane);
 
-	return pane->owner && pane->owner <= n ? &list[pane->owner - 1] : NULL;
+	return pane->owner && pane->owner <= owners.n ? &owners.list[pane->owner - 1] : NULL;
 }
 
 const struct func *pane_subject(const struct pane *pane) {

@@ -108,9 +108,9 @@ const struct run *pane_base_file(const struct pane *pane);
 /* Sets the position of a query about the function's code in the host that was chosen. */
 void pane_locate_host(const struct pane *pane, struct query *query);
 
-/* The functions that own the code of the row under the cursor; sets how many, 0 where rows are
- * about one function. */
-const struct line_owner *pane_owners(const struct pane *pane, size_t *n);
+/* The functions that own the code of the row under the cursor; none where rows are about one
+ * function. */
+struct line_owners pane_owners(const struct pane *pane);
 
 /* With inlined functions apart, where the code of the function under the cursor is, if the row is
  * about all of it; else none. */
