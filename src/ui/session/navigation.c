@@ -214,8 +214,8 @@ static void find_filter(struct session *s, const struct view *view) {
 		*filter = '\0';
 }
 
-/* Opens the rows above one of a table that has them open, and goes there; notes which while a
- * search is being typed. */
+/* Opens the rows above one of a table that has them open; notes which while a search is being
+ * typed. */
 static void open_above(struct session *s, const struct table *open, size_t row) {
 	for (size_t above = row; (above = table_parent(open, above)) < open->nrows;) {
 		const struct row *r = &open->rows[above];
@@ -226,7 +226,6 @@ static void open_above(struct session *s, const struct table *open, size_t row) 
 			folds_set(s->folds, r->fold, !r->opens);
 	}
 	session_refresh(s);
-	pane_move_to(s->pane, (struct anchor){ .id = open->rows[row].id });
 }
 
 /* Opens the tree down to the function that was asked for, where it has the most time, if closed
@@ -254,9 +253,11 @@ static void open_to_subject(struct session *s) {
 			best = i;
 		}
 	}
-	if (best < SIZE_MAX)
+	if (best < SIZE_MAX) {
 		open_above(s, &open, best);
-	if (pane_subject(s->pane) != f)
+		pane_move_to(s->pane, (struct anchor){ .id = open.rows[best].id });
+	}
+	if (pane_subject(s->pane) != f && !*s->pane->here.filter)
 		session_say(s, "%.200s is not in this tree; 2 shows its callers", name);
 }
 
@@ -542,18 +543,7 @@ static bool is_same(const struct session *s) {
 	       s->pane->cursor == f->from && f->left <= s->pane->table.nrows;
 }
 
-static void found(struct session *s) {
-	const struct finding *f = &s->finding;
-	const bool is_round = f->is_backwards ? f->row >= f->from : f->row <= f->from;
-
-	pane_move(s->pane, f->row);
-	if (is_round && !f->is_typed)
-		session_say(s, f->row == f->from ? "the only row found"
-		               : f->is_backwards ? "continued from the last row"
-		                                 : "continued from the first row");
-}
-
-/* Searches the next rows; true if the pattern was found. */
+/* Searches the next rows, and goes to what is found; true if the pattern was. */
 static bool look(struct session *s) {
 	struct finding *f = &s->finding;
 	const size_t n = f->left < AT_ONCE ? f->left : AT_ONCE;
@@ -561,9 +551,13 @@ static bool look(struct session *s) {
 	                                      f->is_backwards);
 
 	f->left -= n;
-	if (is_found)
-		found(s);
 	f->is_under_way = !is_found && f->left;
+	if (is_found)
+		pane_move(s->pane, f->row);
+	if (is_found && !f->is_typed && (f->is_backwards ? f->row >= f->from : f->row <= f->from))
+		session_say(s, f->row == f->from ? "the only row found"
+		               : f->is_backwards ? "continued from the last row"
+		                                 : "continued from the first row");
 	return is_found;
 }
 
@@ -582,6 +576,9 @@ static bool look_at_folded(struct session *s) {
 	if (!table_find_some(&open, s->search, &row, open.nrows, false))
 		return false;
 	open_above(s, &open, row);
+	row = s->pane->cursor;
+	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
+	pane_move(s->pane, row);
 	return true;
 }
 
