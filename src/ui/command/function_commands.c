@@ -10,15 +10,15 @@
 
 /* The row that was left for the present view, else the first row of the function. */
 static size_t row_left(const struct location *list, const struct table *t, const struct func *f) {
-	size_t i;
+	size_t first = t->nrows;
 
-	for (i = 0; list->id && i < t->nrows; i++)
-		if (t->rows[i].id == list->id && view_subject(list->view, t->rows[i].item) == f)
-			return i;
-	for (i = 0; i < t->nrows; i++)
-		if (view_subject(list->view, t->rows[i].item) == f)
-			break;
-	return i;
+	for (size_t i = t->nrows; i-- > 0;)
+		if (view_subject(list->view, t->rows[i].item) == f) {
+			first = i;
+			if (list->id && t->rows[i].id == list->id)
+				break;
+		}
+	return first;
 }
 
 /* Makes the query ask for what a row is about; false if that is shown already.  Source and

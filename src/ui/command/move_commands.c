@@ -191,27 +191,19 @@ static void close_rows(struct session *s, size_t from, size_t to) {
 static void open_below(struct session *s, uint64_t key) {
 	struct query query = s->pane->here.query;
 	SCRATCH struct arena *arena = arena_new();
-	bool is_inside = key == FOLD_ALL;
-	size_t nclosed = 0;
-	unsigned depth = 0;
+	size_t row = 0, nclosed = 0;
 
 	query.open_below = key;
 	query.sort = NULL; /* any order will do */
-	struct table table = view_table(s->pane->here.view, s->data, &query, arena);
-	for (size_t i = 0; i < table.nrows; i++) {
-		const struct row *row = &table.rows[i];
-
-		if (key != FOLD_ALL && row->fold == key) {
-			is_inside = true;
-			depth = row->depth;
-		} else if (key != FOLD_ALL && row->depth <= depth) {
-			is_inside = false;
+	const struct table table = view_table(s->pane->here.view, s->data, &query, arena);
+	while (key != FOLD_ALL && row < table.nrows && table.rows[row].fold != key)
+		row++;
+	const size_t end = key == FOLD_ALL ? table.nrows : table_branch_end(&table, row);
+	for (; row < end && row < table.nrows; row++)
+		if (table.rows[row].fold) {
+			set_open(s, &table.rows[row], table.rows[row].is_open);
+			nclosed += !table.rows[row].is_open;
 		}
-		if (!is_inside || !row->fold)
-			continue;
-		set_open(s, row, row->is_open);
-		nclosed += !row->is_open;
-	}
 	session_refresh(s);
 	if (nclosed)
 		session_say(s, "opened up to %s rows; the rest stay closed",

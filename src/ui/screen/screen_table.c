@@ -470,13 +470,34 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 	return row_names(&rows, arena);
 }
 
-/* The first text of the cursor's row that is cut, of rows that have no names of functions. */
-static const char *cut_text(const struct painting *p, struct arena *arena) {
+/* How many rows the view and the cursor's name share. */
+static int shared_rows(const struct pane *pane) {
+	return pane->area.rows - 1;
+}
+
+/* The cells of a line of the cursor's name. */
+static int line_width(const struct painting *p) {
+	return p->pane->area.cols - COLUMNS_BEGIN;
+}
+
+enum { MOST_LINES = 3 }; /* of the cursor's name */
+
+/* The lines that a text needs, up to one more than it may have. */
+static int lines_of(const struct painting *p, const char *text, struct arena *arena) {
+	int n = 0;
+
+	for (; text && *text && n <= MOST_LINES; n++)
+		text_take_line(&text, line_width(p), arena);
+	return n;
+}
+
+/* The first text of a row that is cut, of rows that have no names of functions. */
+static const char *cut_text(const struct painting *p, size_t row, struct arena *arena) {
 	const struct table *t = &p->table;
 
 	for (size_t i = 0; p->pane->here.view->kind == VIEW_THINGS && i < p->slots.n; i++) {
 		const struct slot *slot = &p->slots.list[i];
-		const char *text = text_of(t, p->pane->cursor, slot->column, arena);
+		const char *text = text_of(t, row, slot->column, arena);
 
 		if (t->columns->list[slot->column].unit == UNIT_TEXT &&
 		    text_width(text) > slot->width)
@@ -485,26 +506,23 @@ static const char *cut_text(const struct painting *p, struct arena *arena) {
 	return NULL;
 }
 
-/* The name under the cursor, if its row does not show all of it; else NULL. */
-static const char *cut_name(const struct painting *p, struct arena *arena) {
-	const struct pane *pane = p->pane;
+/* The name of a row, as much as its lines have room for, if the row does not show all of it; else
+ * NULL. */
+static const char *cut_name(const struct painting *p, size_t row, struct arena *arena) {
 	const struct slot *slot = short_slot(p);
-	char whole[VALUE_TEXT]; /* the beginning of a very long one */
+	int width = MOST_LINES * line_width(p);
 
-	if (!p->has_focus || pane->cursor >= p->table.nrows)
+	if (!p->has_focus || shared_rows(p->pane) < 2 || row >= p->table.nrows)
 		return NULL;
 	if (!slot)
-		return cut_text(p, arena);
-	value_show(whole, sizeof whole, table_value(&p->table, pane->cursor, slot->column));
-	if (p->names ? !strncmp(p->names[pane->cursor - pane->top], whole, strlen(whole))
-	             : text_width(whole) <= name_width(p, pane->cursor))
+		return cut_text(p, row, arena);
+	const char *whole = text_of(&p->table, row, slot->column, arena), *name = whole;
+	if (p->names ? !strncmp(p->names[row - p->pane->top], whole, strlen(whole))
+	             : text_width(whole) <= name_width(p, row))
 		return NULL;
-	return arena_text(arena, whole, strlen(whole));
-}
-
-/* The cells of a line of the cursor's name. */
-static int line_width(const struct painting *p) {
-	return p->pane->area.cols - COLUMNS_BEGIN;
+	for (; lines_of(p, name, arena) > MOST_LINES; width -= 1 + line_width(p) / 4)
+		name = fitted(&p->table.columns->list[slot->column], whole, width, SIZE_MAX, arena);
+	return name;
 }
 
 static struct painting painting_of(const struct session *s, const struct pane *pane,
@@ -520,27 +538,21 @@ static struct painting painting_of(const struct session *s, const struct pane *p
 	return p;
 }
 
-/* How many rows the view and the cursor's name share. */
-static int shared_rows(const struct pane *pane) {
-	return pane->area.rows - 1;
-}
-
-/* The cursor's name, if it needs rows of its own; else NULL. */
-static const char *name_below(const struct painting *p, struct arena *arena) {
-	return shared_rows(p->pane) > 1 ? cut_name(p, arena) : NULL;
-}
-
 void screen_settle_table(const struct session *s, struct pane *pane, struct arena *arena) {
 	struct painting p = painting_of(s, pane, NULL, arena);
 	const int rows = shared_rows(pane);
-	int most = rows / 2;
+	int most = 0;
 
 	pane->body_rows = rows > 0 ? rows : 1;
 	pane->top = pane->here.top;
 	scroll(pane);
 	p.names = names_of(&p, rows, arena);
-	for (const char *rest = name_below(&p, arena); rest && *rest && most--; pane->body_rows--)
-		text_take_line(&rest, line_width(&p), arena);
+	/* There is room for the longest name, so rows stay where they are when the cursor moves. */
+	for (int i = 0, n; i < rows && most < rows / 2; i++) {
+		n = lines_of(&p, cut_name(&p, pane->top + (size_t)i, arena), arena);
+		most = n > most ? n : most;
+	}
+	pane->body_rows -= most < rows / 2 ? most : rows / 2;
 	scroll(pane);
 	if (!pane->table.is_pending) /* else it is for the rows to come */
 		pane->here.top = pane->top;
@@ -548,15 +560,15 @@ void screen_settle_table(const struct session *s, struct pane *pane, struct aren
 
 /* Paints the cursor's name from a row on; the last row is cut if it has to be. */
 static void paint_name(const struct painting *p, const char *name, int row, struct arena *arena) {
-	char line[VALUE_TEXT];
+	char text[VALUE_TEXT];
 
 	for (; row < p->canvas->rows; row++) {
+		const bool is_last = row + 1 == p->canvas->rows;
+		const char *line = is_last ? name : text_take_line(&name, line_width(p), arena);
+
+		text_fit(text, sizeof text, line ? line : "", line_width(p));
 		canvas_mark(p->canvas, row, 0, p->canvas->cols, ROLE_STATUS);
-		text_fit(line, sizeof line,
-		         row + 1 == p->canvas->rows ? name
-		                                    : text_take_line(&name, line_width(p), arena),
-		         line_width(p));
-		canvas_put(p->canvas, row, COLUMNS_BEGIN, line_width(p), ROLE_STATUS, line);
+		canvas_put(p->canvas, row, COLUMNS_BEGIN, line_width(p), ROLE_STATUS, text);
 	}
 }
 
@@ -567,7 +579,7 @@ void screen_paint_table(const struct session *s, const struct pane *pane, struct
 	struct painting p = painting_of(s, pane, &part, picture);
 
 	p.names = names_of(&p, shared_rows(pane), picture);
-	const char *name = name_below(&p, picture);
+	const char *name = cut_name(&p, pane->cursor, picture);
 	paint_heading(&p);
 	for (int i = 0;
 	     i < pane->body_rows && i + 1 < area->rows && pane->top + (size_t)i < pane->table.nrows;

@@ -82,19 +82,6 @@ static void done(void *context, struct session *session) {
 	missing_source_refresh(session);
 }
 
-static struct source_fetch *new_fetch(struct session *s, const char *path, struct bytes build_id) {
-	struct source_fetch *f = arena_alloc(s->arena, 1, sizeof *f);
-
-	f->path = arena_text(s->arena, path, strlen(path));
-	f->build_id.len = build_id.len;
-	f->build_id.data = (const unsigned char *)arena_text(s->arena, (const char *)build_id.data,
-	                                                     build_id.len);
-	f->job.run = run;
-	f->job.done = done;
-	f->job.context = f;
-	return f;
-}
-
 /* Fetches a file from a server, if it was not asked for before. */
 static void fetch(struct session *s, const char *path) {
 	const struct debug_info *debug = s->data->debug;
@@ -105,7 +92,11 @@ static void fetch(struct session *s, const char *path) {
 	if (f || !s->preferences.asks_servers || !built_in.debuginfod || !debug_server_is_named() ||
 	    *path != '/' || !debug || !debug->build_id.len || !s->worker)
 		return;
-	f = new_fetch(s, path, debug->build_id);
+	f = arena_alloc(s->arena, 1, sizeof *f);
+	f->job = (struct job){ .run = run, .done = done, .context = f };
+	f->path = arena_text(s->arena, path, strlen(path));
+	f->build_id = debug->build_id;
+	f->build_id.data = arena_copy(s->arena, f->build_id.data, f->build_id.len, 1);
 	f->next = s->fetches;
 	s->fetches = f;
 	session_say(s, "fetching %.200s", path);
@@ -245,14 +236,12 @@ static void open_to_subject(struct session *s) {
 	query.open_below = FOLD_ALL;
 	query.filter = filter_for(s->data, name, arena, &at, &err);
 	const struct table open = view_table(view, s->data, &query, arena);
-	for (size_t i = 0; i < open.nrows; i++) {
-		const double total = figures_total(open.rows[i].item);
-
-		if (view_subject(view, open.rows[i].item) == f && total > most) {
-			most = total;
+	for (size_t i = 0; i < open.nrows; i++)
+		if (view_subject(view, open.rows[i].item) == f &&
+		    figures_total(open.rows[i].item) > most) {
+			most = figures_total(open.rows[i].item);
 			best = i;
 		}
-	}
 	if (best < SIZE_MAX) {
 		open_above(s, &open, best);
 		pane_move_to(s->pane, (struct anchor){ .id = open.rows[best].id });
