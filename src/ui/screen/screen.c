@@ -617,9 +617,7 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
 	char count[64] = "";
 
 	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
-	if (!m->nshown)
-		snprintf(count, sizeof count, "no match");
-	else if (box->n > (size_t)box->rows)
+	if (box->n > (size_t)box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1, m->nshown);
 	int width = text_width(count);
 	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->title);
@@ -656,8 +654,11 @@ static void paint_menu(const struct session *s, struct canvas *canvas, struct ar
 	if (!box.rows)
 		return;
 	paint_menu_title(m, &box, canvas);
-	for (int row = 0; row < box.rows && box.top + (size_t)row < box.n; row++)
-		paint_menu_row(m, &box, box.top + (size_t)row, box.row + 1 + row, canvas);
+	for (int i = 0, row = box.row + 1; i < box.rows; i++, row++) {
+		canvas_fill(canvas, row, box.col, box.col + box.cols, ROLE_MENU);
+		if (box.top + (size_t)i < box.n)
+			paint_menu_row(m, &box, box.top + (size_t)i, row, canvas);
+	}
 	canvas->cursor_row = box.row + 1 + (int)(box.here - box.top);
 	canvas->cursor_col = box.col;
 }

@@ -107,12 +107,13 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	struct menu_box box = { .row = 1 };
 	int text = widest(m, false), notes = widest(m, true);
 	int width = text + 4 + (notes ? notes + 2 : 0);
-	size_t first = 0, end = 0;
+	const int title = text_width(m->title) + (*m->typed ? text_width(m->typed) + 12 : 4);
+	size_t first = 0, end = 0, all = 0;
 
 	if (rows < 4)
 		return box;
-	if (width < text_width(m->title) + 4)
-		width = text_width(m->title) + 4;
+	if (width < title)
+		width = title;
 	box.cols = width < cols ? width : cols;
 	int beside = box.cols - notes - 2;
 	if (beside < text + 4)
@@ -134,8 +135,13 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 			first = end - begin <= (size_t)box.rows ? begin : box.here;
 		}
 	}
-	if ((size_t)box.rows > box.n)
-		box.rows = box.n ? (int)box.n : 1;
+	for (size_t i = 0; i < m->n; i++)
+		all += m->lines[i].kind == MENU_COMMAND;
+	if (!box.n)
+		arena_append(arena, box.list, box.n,
+		             (struct menu_row){ .text = "nothing found: Esc", .indent = 2 });
+	if ((size_t)box.rows > box.n && (size_t)box.rows > all) /* as at first */
+		box.rows = (int)(box.n > all ? box.n : all);
 	box.row = rows > box.rows + 4 ? 2 : 1;
 	box.col = cols > box.cols + 4 ? 4 : 0;
 	box.top = first_row(m, &box, first, end);
