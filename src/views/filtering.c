@@ -438,20 +438,19 @@ static const char *class_of(const struct dataset *data, const struct func *f, st
 	return scope_name(out, size, name) ? out : "no class";
 }
 
-static const char *section_of(const struct section_index *sections, const struct func *f) {
+static const char *section_of(const struct image *image, const struct section_index *sections,
+                              const struct func *f) {
 	const struct section *section = section_index_at(sections, f->low);
 
-	return section ? section->name : "no section";
+	return image_is_thread(image, f->low) ? "threads" : section ? section->name : "no section";
 }
 
 static const char *object_of(const struct image *image, const struct section_index *sections,
                              const struct func *f) {
 	if (f->kind == FUNC_OUTSIDE || !image || !image->nobjects)
 		return "no object";
-	if (image_is_thread(image, f->low))
-		return "threads";
-	if (image->regions && f->low >= image->regions)
-		return section_of(sections, f);
+	if (image_is_thread(image, f->low) || (image->regions && f->low >= image->regions))
+		return section_of(image, sections, f);
 	return image->objects[image_object_at(image, f->low)].path;
 }
 
@@ -542,7 +541,7 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 			text_list_number(&names,
 			                 by == ROWS_CLASS     ? class_of(data, f, arena)
 			                 : by == ROWS_CYCLE   ? cycle_of(p, f, is_again[i], arena)
-			                 : by == ROWS_SECTION ? section_of(&sections, f)
+			                 : by == ROWS_SECTION ? section_of(p->image, &sections, f)
 			                 : by == ROWS_OBJECT  ? object_of(p->image, &sections, f)
 			                                      : file_of(data, f, by, arena)),
 			f->self_ticks, f->descendant_ticks
