@@ -463,9 +463,10 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 static const char *of_noise(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
+	const char *unseen = explained_unseen(t, f);
 	if (f->variance <= 0)
-		return say(t, "Its figures are dimmed because of its self time.  %s  ",
-		           explained_unseen(t, f));
+		return say(t, "Its figures are dimmed because of its self time.  %s%s", unseen,
+		           *unseen ? "  " : "");
 	return faintness(t, f->self_ticks, f->variance);
 }
 

@@ -106,6 +106,27 @@ static double total(const struct func *f) {
 	return f->self_ticks + f->descendant_ticks;
 }
 
+/* Lines can have more noise together than their function, because they share bins. */
+static void what_is_left_of_a_function_keeps_its_part_of_the_noise(void **state) {
+	struct program *g = *state;
+
+	open_program(g, &rules_exact);
+	const struct func *walk = func_of(g->in, "walk");
+	const double ticks = walk->self_ticks, variance = walk->variance;
+	for (unsigned line = 3; line < 5; line++) {
+		const struct frame_step way[] = { step(hash_h, line, "hash"),
+			                          step(main_c, 7, "walk") };
+		const uint32_t frame = frame_of(g->frames, way, 2, walk);
+
+		frame_add_ticks(g->frames, frame, walk->low, 4, 9);
+		frame_end_bin(g->frames, 4);
+	}
+	set_apart(g);
+	assert_near(func_of(g->out, "hash")->variance, 18);
+	assert_near(func_of(g->out, "walk")->self_ticks, ticks - 8);
+	assert_near(func_of(g->out, "walk")->variance, variance * (ticks - 8) / ticks);
+}
+
 static void a_function_that_is_always_inlined_has_a_row(void **state) {
 	struct program *g = *state;
 
@@ -640,6 +661,7 @@ static void without_frames_the_profile_is_the_same(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
+		TEST(what_is_left_of_a_function_keeps_its_part_of_the_noise),
 		TEST(a_function_that_is_always_inlined_has_a_row),
 		TEST(its_own_code_counts_too),
 		TEST(without_frames_the_profile_is_the_same),

@@ -462,15 +462,16 @@ static void place_calls(struct parting *p) {
 			p->below[frames->list[i].outer] += p->below[i];
 }
 
-/* Moves the own time of a frame from the code's owner to the function. */
+/* Moves the own time of a frame from the code's owner to the function.  The rest keeps its part of
+ * the noise: lines of one function share bins that it does not share. */
 static void move_time(struct parting *p, const struct frame *f, uint32_t node) {
 	struct func *from = &p->b.funcs[old_number(p, f->func)];
 	struct func *to = &p->b.funcs[node];
 
 	if (to == from)
 		return;
+	from->variance *= f->own < from->self_ticks ? 1 - f->own / from->self_ticks : 0;
 	from->self_ticks -= f->own;
-	from->variance -= f->own_variance;
 	to->self_ticks += f->own;
 	to->variance += f->own_variance;
 	to->inlined_ticks += f->own;
@@ -565,7 +566,6 @@ static void set_totals(struct parting *p) {
 		struct func *f = &p->b.funcs[i];
 
 		f->self_ticks = f->self_ticks > 0 ? f->self_ticks : 0;
-		f->variance = f->variance > 0 ? f->variance : 0;
 		f->descendant_ticks = p->total[i] > f->self_ticks ? p->total[i] - f->self_ticks : 0;
 	}
 	for (size_t i = 0; i < p->b.ncycles; i++) {
