@@ -233,7 +233,8 @@ static const struct column list[] = {
 	  .needs = NEEDS_DISTANCES },
 	{ "differs", .unit = UNIT_Z, .is_signed = true,
 	  .help = "The same for the function in which it differs most, by its time or by its "
-	          "share of the file's time.",
+	          "share of the file's time.  The larger of it and shift is what rows are sorted "
+	          "by at first.",
 	  .spare = 1, .number = offsetof(struct run_distance, differs), .get = get_distance,
 	  .needs = NEEDS_DISTANCES },
 	{ "most-in", .was = "most",

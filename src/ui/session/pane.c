@@ -25,9 +25,10 @@ void pane_clear(struct pane *pane) {
 }
 
 const char *pane_sort(const struct pane *pane) {
-	const struct location *here = &pane->here;
+	const char *sort = pane->here.query.sort;
+	const struct table *t = &pane->table;
 
-	return here->query.sort ? here->query.sort : pane->table.sort;
+	return sort && t->columns && table_column(t, sort) < t->columns->n ? sort : t->sort;
 }
 
 const struct row *pane_row(const struct pane *pane) {
