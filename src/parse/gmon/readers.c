@@ -63,6 +63,12 @@ static bool fail_unknown(struct bytes bytes, struct error *err) {
 		return fail(err, "byte 0: not a profile file: it is an executable or another ELF "
 		                 "file");
 	describe_start(start, sizeof start, bytes);
+	const bool is_perf = !strncmp(start, "PERFILE", 7);
+	if (is_perf || !strcmp(start, "# callgr"))
+		return fail(err,
+		            "%s; gptui reads gmon.out, and gptui --record makes profiles with "
+		            "stacks",
+		            is_perf ? "a perf.data file" : "a file of Callgrind");
 	return fail(err, "byte 0: not a profile file (starts with \"%s\")", start);
 }
 
