@@ -221,9 +221,9 @@ static void note_calls(struct building *b) {
 	note_no_calls(b);
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
-		    "the program uses threads, and mcount does not count while another thread is "
-		    "counting",
-		    "take them as lower bounds; times are not affected");
+		    "the program can start threads, and mcount does not count while another thread "
+		    "is counting",
+		    "if several threads ran, take them as lower bounds; times are not affected");
 }
 
 static void note_rates(struct building *b) {
