@@ -106,6 +106,7 @@ struct func {
 	bool is_function; /* marked as one, so that arcs may end here */
 	bool is_listed;   /* has an entry of its own in the call graph */
 	bool is_inlined;  /* apart: some of its code is inlined into others */
+	bool is_again;    /* it is on some stack of a sample several times */
 	uint64_t calls;   /* from other functions */
 	unsigned index;   /* gprof's [n]: rank by time in the graph */
 	uint32_t ncallers, ncallees;

@@ -477,6 +477,9 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	if (f->self_calls)
 		self = say(t, "It is recursive: it made %s to itself.  ",
 		           said_calls(t, f->self_calls));
+	else if (f->is_again)
+		self = "It is recursive: some stacks have it several times.  They count once in "
+		       "its total, and once for each caller, so callers can have more together.  ";
 	if (c)
 		return say(t,
 		           "%sIt is one of %zu functions that call each other in a circle.  Cycles "

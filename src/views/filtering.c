@@ -455,8 +455,8 @@ static const char *object_of(const struct image *image, const struct section_ind
 }
 
 /* "<cycle 2>", or whether it calls itself, as arcs or paths tell. */
-static const char *cycle_of(const struct profile *p, const struct func *f, bool is_again,
-                            struct arena *arena) {
+static const char *cycle_of(const struct profile *p, const struct func *f, struct arena *arena) {
+	bool is_again = f->is_again;
 	const struct opened_cycle *opened = profile_opened(p, f);
 	const size_t number = f->cycle ? f->cycle->number
 	                      : opened ? (size_t)(opened - p->opened) + 1
@@ -526,12 +526,9 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 	struct group_member *members = arena_space(arena, p->nfuncs, sizeof *members);
 	uint32_t *first = arena_space(arena, p->nfuncs + 1, sizeof *first);
 	uint32_t *of_path = p->paths ? arena_space(arena, p->npaths, sizeof *of_path) : NULL;
-	bool *is_again = arena_alloc(arena, p->nfuncs, sizeof *is_again); /* on a path */
 
 	if ((by == ROWS_SECTION || by == ROWS_OBJECT) && p->image)
 		sections = section_index_new(p->image, false, arena);
-	for (size_t i = 0; i < p->npaths; i++)
-		is_again[p->paths[i].func] |= !p->paths[i].is_outermost;
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
@@ -540,7 +537,7 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 			f,
 			text_list_number(&names,
 			                 by == ROWS_CLASS     ? class_of(data, f, arena)
-			                 : by == ROWS_CYCLE   ? cycle_of(p, f, is_again[i], arena)
+			                 : by == ROWS_CYCLE   ? cycle_of(p, f, arena)
 			                 : by == ROWS_SECTION ? section_of(p->image, &sections, f)
 			                 : by == ROWS_OBJECT  ? object_of(p->image, &sections, f)
 			                                      : file_of(data, f, by, arena)),

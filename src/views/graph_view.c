@@ -112,7 +112,8 @@ static struct value get_function(const struct field *field) {
 		return text(say(t, "<cycle %u as a whole> [%u]", c->number, c->index));
 	if (!func_of(r))
 		return text(say(t, "%s <base>", base_name(t, r->figures.gone)));
-	return text(node_label(t, func_of(r), r->arc));
+	const char *name = node_label(t, func_of(r), r->arc);
+	return text(func_of(r)->is_again ? say(t, "%s <recursive>", name) : name);
 }
 
 static struct value get_index(const struct field *field) {

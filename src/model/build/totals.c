@@ -896,6 +896,7 @@ static void sum_up(const struct finder *f) {
 		struct func *func = &b->funcs[path->func];
 
 		path->total += path->self;
+		func->is_again |= !path->is_outermost;
 		func->descendant_ticks += (path->is_outermost ? path->total : 0) - path->self;
 		if (path->above == NO_PATH)
 			continue;
