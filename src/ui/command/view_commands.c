@@ -260,6 +260,8 @@ const struct command_group view_commands = {
 static bool show_second(struct session *s, struct error *err) {
 	s->preferences.split = SPLIT_ON;
 	split_update(s);
+	if (split_is_shown(s) && !s->panes[1].table.data)
+		session_say(s, "empty: the row is not about one function");
 	if (split_is_shown(s))
 		return true;
 	return fail(err, view_is_of_functions(s->panes[0].here.view)
