@@ -198,6 +198,7 @@ struct records {
 	double system_s;            /* of that, in the kernel */
 	const char *last_run;       /* elapsed time and more in words; NULL: not known */
 	size_t nruns;               /* that were recorded; they may have several files each */
+	size_t nranks;              /* of the job, as its launcher said; 0: not known */
 	double elsewhere_s;         /* in samples of programs that are not shown */
 	struct file_beside *beside; /* shape: [nbeside] */
 	size_t nbeside;

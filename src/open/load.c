@@ -448,8 +448,8 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 
 	if (names->missing)
 		notes_add(notes, NOTE_WARNING, names->missing,
-		          "ranks are taken from the names of the files, and other files have "
-		          "higher ones",
+		          "ranks are taken from the names of the files, their number from other "
+		          "files or the launcher",
 		          "a rank that was killed writes no file; its time is missing here");
 	if (names->doubles)
 		notes_add(notes, NOTE_WARNING, names->doubles,
@@ -495,7 +495,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	if (!data->runs)
 		return;
 	data->file_names = file_names_find(paths_of(all, arena), all->nfiles + all->noff, pattern,
-	                                   arena);
+	                                   p->records->nranks, arena);
 	struct arena *own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	if (data->spreads)

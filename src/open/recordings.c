@@ -146,6 +146,8 @@ static void add_used(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena);
 	double sampled = 0, user, system, wall = 0, kib = 0;
 	char *line;
+	size_t ranks;
+	int n;
 
 	for (size_t i = 0; i < r->nfiles; i++) {
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
@@ -153,12 +155,21 @@ static void add_used(struct records *r) {
 		sampled += file_sampled_s(&r->files[i]);
 	}
 	for (char *text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
-		if (sscanf(line, "%*d\t%lf\t%lf\t%lf\t%lf", &user, &system, &wall, &kib) < 2)
+		n = sscanf(line,
+		           "%*d\t%lf\t%lf\t%lf\t%lf\t%*[^\t]\t%*[^\t]\t%*[^\t]\t%*[^\t]\t%*u\t%zu",
+		           &user, &system, &wall, &kib, &ranks);
+		if (n < 2)
 			continue;
+		if (n == 5 && ranks > r->nranks)
+			r->nranks = ranks;
 		r->used_s += user + system;
 		r->system_s += system;
 		r->nruns++;
 	}
+	if (r->nfiles == 1 && r->nranks > 1)
+		notes_add(&r->notes, NOTE_WARNING,
+		          arena_format(r->arena, "1 file of a job of %zu ranks", r->nranks),
+		          "the launcher said so", "open the folders of all ranks together");
 	if (sampled > 1.01 * r->used_s + 0.1) {
 		r->used_s = r->system_s = 0;
 		r->nruns = 0;

@@ -88,6 +88,67 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 	return true;
 }
 
+/* ---- Ranks ---- */
+
+/* The first of the variables that is set, or NULL. */
+static const char *first_set(const char *const *names) {
+	const char *value = NULL;
+
+	for (; *names && !value; names++)
+		value = getenv(*names);
+	return value;
+}
+
+static const char *number_set(const char *const *names) {
+	const char *value = first_set(names);
+
+	return value && *value && !value[strspn(value, "0123456789")] ? value : NULL;
+}
+
+const char *record_rank(void) {
+	return number_set((const char *[]){ "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+	                                    "SLURM_PROCID", NULL });
+}
+
+/* How many ranks the job has; NULL: not known. */
+static const char *find_ranks(void) {
+	return number_set((const char *[]){ "OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+	                                    "SLURM_STEP_NUM_TASKS", NULL });
+}
+
+/* "host.3", without what parts names of files; "" of no rank. */
+static const char *find_tag(struct arena *arena) {
+	const char *rank = record_rank();
+	char host[256] = "host";
+
+	if (!rank)
+		return "";
+	gethostname(host, sizeof host - 1);
+	host[strcspn(host, ".")] = '\0';
+	for (char *c = host; *c; c++)
+		if (strchr("/-_ ", *c))
+			*c = 'x';
+	return arena_format(arena, "%s.%s", host, rank);
+}
+
+/* A name for what all ranks of a job have in common, and hardly another job; NULL: this is no rank
+ * of several, or nothing is known.  MPICH's ranks of a host have one parent. */
+static const char *find_job(struct arena *arena) {
+	const char *ranks = find_ranks(), *slurm = getenv("SLURM_JOB_ID");
+	const char *step = getenv("SLURM_STEP_ID");
+	const char *job = first_set((const char *[]){ "PMIX_NAMESPACE", "PMI_JOBID",
+	                                              "I_MPI_HYDRA_UUID", "PALS_APID",
+	                                              "FLUX_JOB_ID", NULL });
+
+	if (!record_rank() || (ranks ? !strcmp(ranks, "1") : !job) || (job && strchr(job, '/')))
+		return NULL;
+	if (!job && slurm && step)
+		job = arena_format(arena, "%s.%s", slurm, step);
+	if (!job)
+		job = arena_format(arena, "of-process-%ld", (long)getppid());
+	return arena_format(arena, "job-%s", job);
+}
+
 /* ---- Where ---- */
 
 /* The library is beside gptui, where that was built, or where it was installed. */
@@ -108,20 +169,46 @@ static const char *find_library(struct arena *arena, struct error *err) {
 	return NULL;
 }
 
-/* A folder that is not there yet: beside the program if that was named with its folder, else
- * here. */
+/* Makes a folder for a job, unless one of that name is there: it gets its name when all is in it
+ * that tells others so. */
+static bool offer_folder(const char *path, const char *job, struct arena *arena) {
+	const char *draft = arena_format(arena, "%s.%s.%ld", path, find_tag(arena), (long)getpid());
+	const char *mark = arena_format(arena, "%s/%s", draft, job);
+
+	if (!access(path, F_OK))
+		return true;
+	if (mkdir(draft, 0777))
+		return false;
+	if (mkdir(mark, 0777) || rename(draft, path)) {
+		rmdir(mark);
+		rmdir(draft);
+	}
+	return true;
+}
+
+/* Makes a folder, or joins that of the job: once, because what has this rank already is of a job
+ * before that was called the same. */
+static bool take_folder(const char *path, const char *job, struct arena *arena) {
+	if (!job)
+		return !mkdir(path, 0777);
+	return offer_folder(path, job, arena) &&
+	       !mkdir(arena_format(arena, "%s/%s/%s", path, job, record_rank()), 0777);
+}
+
+/* A folder that is not there yet, or that of the other ranks: beside the program if that was named
+ * with its folder, else here. */
 static const char *new_folder(const char *name, struct arena *arena, struct error *err) {
 	enum { MOST = 10000 };
-	const char *base = arena_format(arena, "%s.record", name);
+	const char *base = arena_format(arena, "%s.record", name), *job = find_job(arena);
 
 	if (access(arena_format(arena, "%s.", path_folder(name, arena)), W_OK))
 		base = path_last(base);
 	for (int i = 1; i < MOST; i++) {
 		const char *path = i > 1 ? arena_format(arena, "%s-%d", base, i) : base;
 
-		if (!mkdir(path, 0777))
+		if (take_folder(path, job, arena))
 			return path;
-		if (errno != EEXIST)
+		if (errno != EEXIST && errno != ENOENT)
 			break;
 	}
 	fail(err, "%s: %s; name another folder: --keep DIR", base, strerror(errno));
@@ -160,39 +247,14 @@ static void set_back(const struct variable *v) {
 		unsetenv(v->name);
 }
 
-const char *record_rank(void) {
-	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
-		                             "SLURM_PROCID" };
-	const char *rank = NULL;
-
-	for (size_t i = 0; i < sizeof names / sizeof *names && !rank; i++)
-		rank = getenv(names[i]);
-	return rank && *rank && !rank[strspn(rank, "0123456789")] ? rank : NULL;
-}
-
-/* "host.3", without what parts names of files; "" of no rank. */
-static const char *find_tag(struct arena *arena) {
-	const char *rank = record_rank();
-	char host[256] = "host";
-
-	if (!rank)
-		return "";
-	gethostname(host, sizeof host - 1);
-	host[strcspn(host, ".")] = '\0';
-	for (char *c = host; *c; c++)
-		if (strchr("/-_ ", *c))
-			*c = 'x';
-	return arena_format(arena, "%s.%s", host, rank);
-}
-
 static double seconds(struct timeval time) {
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-static void write_word(FILE *file, const char *word, char end) {
+static void write_word(FILE *file, char before, const char *word) {
+	fputc(before, file);
 	for (; *word; word++)
 		fputc((unsigned char)*word < ' ' ? '?' : *word, file);
-	fputc(end, file);
 }
 
 bool record_keep(const struct recorded *run, const struct record_order *order, struct arena *arena,
@@ -208,13 +270,16 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	if (!fseek(file, 0, SEEK_END) && !ftell(file))
 		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tprogram\t"
-		      "command\n",
+		      "command\trank\tranks\n",
 		      file);
-	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", run->status, run->user_s,
-	        run->system_s, run->wall_s, run->memory_kib, date, host);
-	write_word(file, realpath(order->program, program) ? program : order->program, '\t');
+	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s", run->status, run->user_s, run->system_s,
+	        run->wall_s, run->memory_kib, date, host);
+	write_word(file, '\t', realpath(order->program, program) ? program : order->program);
 	for (size_t i = 0; order->argv[i]; i++)
-		write_word(file, order->argv[i], order->argv[i + 1] ? ' ' : '\n');
+		write_word(file, i ? ' ' : '\t', order->argv[i]);
+	if (record_rank())
+		fprintf(file, "\t%s\t%s", record_rank(), find_ranks() ? find_ranks() : "");
+	fputc('\n', file);
 	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
 }
 

@@ -131,7 +131,7 @@ static struct value spread_value(const struct field *field, double variation) {
 static struct value get_variation(const struct field *field) {
 	const struct run *group = group_of(field);
 
-	if (!group)
+	if (!group || group->nmembers < 2)
 		return no_value();
 	const double variance = group->error * group->error * (double)group->nmembers -
 	                        group->ticks;

@@ -162,14 +162,14 @@ static void try_names(struct arena *arena) {
 
 	if (!n)
 		return;
-	check_names(file_names_find(lines + 1, n - 1, NULL, arena), lines + 1, false);
+	check_names(file_names_find(lines + 1, n - 1, NULL, 0, arena), lines + 1, false);
 	const struct name_pattern *pattern = name_pattern_parse(lines[0], arena, &err);
 	assert(!pattern == (err.reason[0] != '\0'));
 	if (!pattern)
 		return;
 	for (size_t i = 1; i < n; i++)
 		check_match(pattern, lines[i]);
-	check_names(file_names_find(lines + 1, n - 1, pattern, arena), lines + 1, true);
+	check_names(file_names_find(lines + 1, n - 1, pattern, 0, arena), lines + 1, true);
 }
 
 /* ---- History -------------------------------------------------------------- */

@@ -367,6 +367,41 @@ awk -F'"' '/^CPU time,"/ { used = $2 + 0 } /^CPU time,[^"]*,"/ { sum += $2 }
 	grep -q 'counting calls (-pg)' health.csv && grep -q 'in libraries' health.csv
 result 'all CPU time is accounted for' $? "$(cat health.csv)"
 
+# Ranks of one job, as launchers say, share a folder, which is none of a job before.
+mkdir ranks && cp turn-1 ranks && cd ranks || exit 2
+# job RANKS VARIABLE...: runs them at once
+job() {
+	ranks=$1 rank=0
+	shift
+	while [ $rank -lt "$ranks" ]; do
+		env PMI_RANK=$rank PMI_SIZE="$ranks" "$@" "$GPTUI" --no-config --record \
+			-- ./turn-1 0 </dev/null >/dev/null 2>&1 &
+		rank=$((rank + 1))
+	done
+	wait
+}
+job 8 PMI_JOBID=7.1
+job 8 PMI_JOBID=7.1
+job 3 PMI_JOBID=7.11
+job 3 SLURM_JOB_ID=7 SLURM_STEP_ID=11
+job 3 # of one parent
+sh -c "PMI_RANK=3 PMI_SIZE=4 '$GPTUI' --no-config --record -- ./turn-1 0; true" </dev/null
+job 1 PMI_JOBID=7.1
+for folder in turn-1.record*; do
+	echo "$folder" $(ls "$folder" | sed -n 's/.*\.\([0-9]\)\.[0-9]*\.prof$/\1/p')
+done >folders
+printf 'turn-1.record%s\n' ' 0 1 2 3 4 5 6 7' '-2 0 1 2 3 4 5 6 7' '-3 0 1 2' '-4 0 1 2' '-5 0 1 2' \
+	'-6 3' '-7 0' | cmp - folders
+result 'ranks: those of a job share a folder' $? "$(cat folders; ls)"
+rm turn-1.record-2/*.[067].*.prof
+"$GPTUI" --no-config --report health turn-1.record-2 >missing.out 2>&1
+grep -q 'no file of ranks 0, 6, 7$' missing.out
+result 'ranks: those that are missing are named' $? "$(cat missing.out)"
+"$GPTUI" --no-config --report health turn-1.record-6 >missing.out 2>&1
+grep -q '1 file of a job of 4 ranks$' missing.out
+result 'ranks: so it is if only one is there' $? "$(cat missing.out)"
+cd ..
+
 mkdir -p 'a folder' && cp turn-1 'a folder/a program' && printf '#!/bin/sh\n./turn-1 "$@"\n' >script &&
 	chmod +x script
 for program in './a folder/a program' 'a folder/a program' "$PWD/a folder/a program" ./script; do

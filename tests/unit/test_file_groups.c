@@ -77,7 +77,7 @@ static const struct spreads *make(struct made *m, enum file_grouping by, unsigne
 	*runs = (struct runs){ .list = list, .n = FILES };
 	p->nfuncs = FUNCS;
 	p->rate = 100;
-	m->groups = file_groups_find(p, runs, file_names_find(paths, FILES, NULL, m->arena), by,
+	m->groups = file_groups_find(p, runs, file_names_find(paths, FILES, NULL, 0, m->arena), by,
 	                             modulo, m->arena);
 	return m->groups->spreads;
 }

@@ -36,7 +36,7 @@ static void assert_told_by(const char *pattern, const char *const *paths,
 		by = name_pattern_parse(pattern, arena, &err);
 		assert_non_null(by);
 	}
-	const struct file_names *names = file_names_find(paths, n, by, arena);
+	const struct file_names *names = file_names_find(paths, n, by, 0, arena);
 	assert_int_equal(names->n, n);
 	for (size_t i = 0; i < n; i++) {
 		assert_ptr_equal(names->list[i].path, paths[i]);
@@ -124,17 +124,41 @@ static void few_ranks_may_be_missing(void **state) {
 }
 
 /* What is said of gaps and of ranks that are there again; NULL: nothing. */
-static void assert_gaps(const char *const *paths, const char *missing, const char *doubles) {
+static void assert_gaps_of(size_t nranks, const char *const *paths, const char *missing,
+                           const char *doubles) {
 	struct arena *arena = arena_new();
 	size_t n = 0;
 
 	while (paths[n])
 		n++;
-	const struct file_names *names = file_names_find(paths, n, NULL, arena);
+	const struct file_names *names = file_names_find(paths, n, NULL, nranks, arena);
 	assert_int_equal(names->nranks, n);
 	assert_string_equal(names->missing ? names->missing : "-", missing);
 	assert_string_equal(names->doubles ? names->doubles : "-", doubles);
 	arena_free(arena);
+}
+
+static void assert_gaps(const char *const *paths, const char *missing, const char *doubles) {
+	assert_gaps_of(0, paths, missing, doubles);
+}
+
+/* Where numbers can only begin with 0. */
+static void a_missing_rank_0_is_said(void **state) {
+	assert_gaps(NAMES("rank.1.91", "rank.2.92", "rank.3.94"), "no file of rank 0", "-");
+	assert_gaps(NAMES("p.vm.1.91.prof", "p.vm.2.95.prof", "p.vm.3.94.prof"),
+	            "no file of rank 0", "-");
+	assert_gaps(NAMES("p.record-3/p.n1.1.91.prof", "p.record-2/p.n2.2.95.prof",
+	                  "p.record-4/p.n2.3.94.prof"),
+	            "no file of rank 0", "-");
+	assert_gaps(NAMES("g.1.91", "g.2.92", "g.3.94"), "-", "-");
+	assert_gaps(NAMES("p.r1.91.prof", "p.r2.92.prof", "p.r3.94.prof"), "-", "-");
+}
+
+static void gaps_are_of_as_many_as_there_were(void **state) {
+	assert_gaps_of(4, NAMES("g.1.91", "g.2.92", "g.3.94"), "no file of rank 0", "-");
+	assert_gaps_of(5, NAMES("g.0.91", "g.1.92", "g.2.94"), "no file of ranks 3, 4", "-");
+	assert_gaps_of(100, NAMES("g.0.91", "g.1.92"), "no file of ranks 2 to 99", "-");
+	assert_gaps_of(3, NAMES("g.0.91", "g.1.92", "g.2.94"), "-", "-");
 }
 
 static void gaps_and_doubles_are_said(void **state) {
@@ -164,7 +188,7 @@ static void many_ranks_may_be_missing(void **state) {
 	for (size_t i = 0; i < 64; i++)
 		if (i % 5 != 3)
 			paths[n++] = arena_format(arena, "gmon.%zu.%zu", i, 8000 + i * 37 % 101);
-	const struct file_names *names = file_names_find(paths, n, NULL, arena);
+	const struct file_names *names = file_names_find(paths, n, NULL, 0, arena);
 	assert_int_equal(n, 51);
 	assert_int_equal(names->nranks, n);
 	assert_string_equal(names->missing, "no file of ranks 3, 8, 13, 18, 23, 28, 33, 38, ...");
@@ -181,6 +205,16 @@ static void the_most_common_kind_tells(void **state) {
 	                     "rank 1 pid 9 host - group -: gmon.1.9"));
 }
 
+/* Recordings of ranks, each in a folder of its own. */
+static void folders_of_recordings_are_no_hosts(void **state) {
+	assert_told_by(NULL,
+	               NAMES("p.record/p.n.0.9.prof", "p.record-2/p.n.2.8.prof",
+	                     "p.record-3/p.n.1.7.prof"),
+	               NAMES("rank 0 pid 9 host - group -: p.record/p.n.0.9.prof",
+	                     "rank 2 pid 8 host - group -: p.record-2/p.n.2.8.prof",
+	                     "rank 1 pid 7 host - group -: p.record-3/p.n.1.7.prof"));
+}
+
 /* Archives of nodes, one of which is broken. */
 static void a_broken_archive_is_one_name(void **state) {
 	struct arena *arena = arena_new();
@@ -190,7 +224,7 @@ static void a_broken_archive_is_one_name(void **state) {
 		paths[i] = arena_format(arena, "node%03zu.tar.zst/gmon.%zu.%zu", i / 8, i,
 		                        9000 + i * 37 % 1009);
 	paths[128] = "node016.tar.zst";
-	const struct file_names *names = file_names_find(paths, 129, NULL, arena);
+	const struct file_names *names = file_names_find(paths, 129, NULL, 0, arena);
 	assert_int_equal(names->nranks, 128);
 	assert_string_equal(names->list[127].host, "node015");
 	assert_null(names->list[128].host);
@@ -222,7 +256,7 @@ static void many_names_take_little_time(void **state) {
 	for (size_t i = 0; i < MANY; i++)
 		paths[i] = arena_format(arena, "run/node%zu/gmon.%05zu.%zu", i / 64, i,
 		                        300000 - i * 7 % 65536);
-	const struct file_names *names = file_names_find(paths, MANY, NULL, arena);
+	const struct file_names *names = file_names_find(paths, MANY, NULL, 0, arena);
 	assert_int_equal(names->nranks, MANY);
 	assert_int_equal(names->nhosts, MANY);
 	for (size_t i = 0; i < MANY; i++)
@@ -289,9 +323,12 @@ int main(void) {
 		cmocka_unit_test(hosts_have_words),
 		cmocka_unit_test(processes_are_no_ranks),
 		cmocka_unit_test(few_ranks_may_be_missing),
+		cmocka_unit_test(a_missing_rank_0_is_said),
+		cmocka_unit_test(gaps_are_of_as_many_as_there_were),
 		cmocka_unit_test(gaps_and_doubles_are_said),
 		cmocka_unit_test(many_ranks_may_be_missing),
 		cmocka_unit_test(the_most_common_kind_tells),
+		cmocka_unit_test(folders_of_recordings_are_no_hosts),
 		cmocka_unit_test(a_broken_archive_is_one_name),
 		cmocka_unit_test(odd_names_tell_nothing),
 		cmocka_unit_test(many_names_take_little_time),

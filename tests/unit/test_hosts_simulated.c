@@ -93,7 +93,7 @@ static const struct spreads *draw(struct made *m, const struct design *d) {
 	*runs = (struct runs){ .list = list, .n = nfiles };
 	p->nfuncs = d->nfuncs;
 	p->rate = 100;
-	return file_groups_find(p, runs, file_names_find(paths, nfiles, NULL, m->arena),
+	return file_groups_find(p, runs, file_names_find(paths, nfiles, NULL, 0, m->arena),
 	                        GROUP_BY_HOST, 0, m->arena)
 	        ->spreads;
 }

@@ -315,6 +315,7 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 }
 
 static const char *const rank_words[] = { "rank", "task", "proc", "pe", "image", NULL };
+static const char *const image_words[] = { "image", NULL };
 static const char *const host_words[] = { "node", "host", "nid", NULL };
 static const char *const pid_words[] = { "pid", NULL };
 
@@ -362,8 +363,17 @@ static int pid_sureness(const struct name_field *f, size_t n) {
 	return f->ndistinct > n / 2 && !name_field_is_after(f, host_words);
 }
 
+/* Whether it is the end of folders of recordings, "prog.record", "prog.record-2". */
+static bool are_folders(const struct name_field *f) {
+	static const char name[] = "record";
+	const size_t len = sizeof name - 1;
+
+	return f->pieces->len >= len && !memcmp(f->pieces->text, name, len) &&
+	       (f->pieces->len == len || f->pieces->text[len] == '-');
+}
+
 static int host_sureness(const struct name_field *f, size_t n) {
-	if (f->ndistinct == 1)
+	if (f->ndistinct == 1 || are_folders(f))
 		return 0;
 	if (name_field_is_after(f, host_words))
 		return 3;
@@ -438,7 +448,16 @@ static void take_pieces(struct file_name *name, const struct name_piece pieces[N
 	name->group = text_of(pieces[NAME_GROUP], arena);
 }
 
-static void tell_by_fields(struct file_name *list, const char *const *paths, size_t n,
+/* Whether numbers of ranks begin with 0, and not where somebody wanted: after a word that says so,
+ * and in names of the recorder, "prog.host.3.4711.prof". */
+static bool begin_with_0(const struct name_field *rank, const struct name_field *last) {
+	return (name_field_is_after(rank, rank_words) && !name_field_is_after(rank, image_words)) ||
+	       (last - rank == 2 && !rank->before && last->ndistinct == 1 && last[-1].is_number &&
+	        last->pieces->len == 4 && !memcmp(last->pieces->text, "prof", 4));
+}
+
+/* Returns whether its ranks begin with 0, if they are all there. */
+static bool tell_by_fields(struct file_name *list, const char *const *paths, size_t n,
                            struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
@@ -460,6 +479,7 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 				                       : roles.of[part]->pieces[i];
 		take_pieces(&list[f.names[i]], pieces, arena);
 	}
+	return roles.of[NAME_RANK] && begin_with_0(roles.of[NAME_RANK], &f.list[f.n - 1]);
 }
 
 static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,
@@ -578,12 +598,14 @@ static void say_doubles(struct rank_list *l) {
 	}
 }
 
-/* Says which ranks are missing, unless those are more than there are or only 0 is, and which have
- * several files.  Ranks may be there again in each group, and number the processes of each host. */
-static void find_gaps(struct file_names *names, struct arena *arena) {
+/* Says which ranks are missing, unless those are more than there are or only 0 is, and numbers may
+ * begin with 1; and which have several files.  Ranks may be there again in each group, and number
+ * the processes of each host.  nranks: how many there must be; 0: that is not known. */
+static void find_gaps(struct file_names *names, bool begin_with_0, size_t nranks,
+                      struct arena *arena) {
 	SCRATCH struct arena *own = arena_new();
 	struct rank_list l = { .names = names->list, .arena = own };
-	uint32_t most = 0;
+	uint32_t most = nranks && nranks < NO_RANK ? (uint32_t)nranks - 1 : 0;
 
 	l.order = arena_space(own, names->nranks, sizeof *l.order);
 	for (size_t i = 0; i < names->n; i++) {
@@ -599,7 +621,7 @@ static void find_gaps(struct file_names *names, struct arena *arena) {
 		sort_ranks(&l, false, false);
 	if (!are_local)
 		say_gaps(&l, most, by_group && !are_again);
-	if (l.text && l.nranks < l.n && strcmp(l.text, "0") != 0) /* numbers from 1 */
+	if (l.text && (nranks || (l.nranks < l.n && (begin_with_0 || strcmp(l.text, "0") != 0))))
 		names->missing = arena_format(arena, "no file of rank%s %s",
 		                              l.nranks == 1 ? "" : "s", l.text);
 	l.text = NULL;
@@ -612,7 +634,9 @@ static void find_gaps(struct file_names *names, struct arena *arena) {
 }
 
 const struct file_names *file_names_find(const char *const *paths, size_t n,
-                                         const struct name_pattern *pattern, struct arena *arena) {
+                                         const struct name_pattern *pattern, size_t nranks,
+                                         struct arena *arena) {
+	bool begin_with_0 = false;
 	struct file_names *names = arena_alloc(arena, 1, sizeof *names);
 	struct file_name *list = arena_alloc(arena, n, sizeof *list);
 
@@ -624,12 +648,12 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 	if (pattern)
 		names->nfit = tell_by_pattern(list, paths, n, pattern, arena);
 	else
-		tell_by_fields(list, paths, n, arena);
+		begin_with_0 = tell_by_fields(list, paths, n, arena);
 	for (size_t i = 0; i < n; i++) {
 		names->nranks += list[i].rank != NO_RANK;
 		names->nhosts += list[i].host != NULL;
 		names->ngroups += list[i].group != NULL;
 	}
-	find_gaps(names, arena);
+	find_gaps(names, begin_with_0, nranks, arena);
 	return names;
 }

@@ -68,7 +68,7 @@ struct file_names {
 	size_t n;
 	size_t nranks, nhosts, ngroups; /* names that tell one */
 	size_t nfit;                    /* that fit the pattern; n without one */
-	const char *missing; /* "no file of ranks 3, 7 to 9", up to the highest that has one; or
+	const char *missing; /* "no file of ranks 3, 7 to 9", up to the highest there must be; or
 	                        NULL */
 	const char *doubles; /* "several files of rank 3", which nothing else in the names tells
 	                        apart; or NULL */
@@ -80,6 +80,8 @@ static inline bool file_names_have_ranks(const struct file_names *names) {
 }
 
 /* Tells the parts of n paths by what they have in common, or by a pattern that is not NULL.  The
- * paths must live as long.  Owner: the arena.  Cost: linear in the bytes of all paths. */
+ * paths must live as long.  nranks: how many ranks there were, 0 if that is not known.  Owner: the
+ * arena.  Cost: linear in the bytes of all paths. */
 const struct file_names *file_names_find(const char *const *paths, size_t n,
-                                         const struct name_pattern *pattern, struct arena *arena);
+                                         const struct name_pattern *pattern, size_t nranks,
+                                         struct arena *arena);
