@@ -6,12 +6,9 @@
 #include "base/remote.h"
 #include "config.h"
 #include "export/exporter.h"
-#include "gprof/gprof.h"
 #include "gprof/gprof_rules.h"
-#include "open/boards.h"
-#include "open/named_files.h"
-#include "open/record_programs.h"
-#include "open/recordings.h"
+#include "open/load.h"
+#include "open/load_base.h"
 #include "options.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/object.h"
@@ -157,7 +154,7 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 		start->calls = arena_copy(arena, &parts.calls, 1, sizeof parts.calls);
 		start->ncalls = 1;
 	}
-	if (request->names_none || (files.n && !(is_folder && names_some_of(request, own, arena))))
+	if (request->names_none || (program && !(is_folder && names_some_of(request, own, arena))))
 		add_own(request, own, arena);
 	request->names_none = false;
 	request->executable = program ? program : files.program;

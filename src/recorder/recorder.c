@@ -42,7 +42,6 @@
 #endif
 #include "recorder/parts.h"
 #include "recorder/recording.h"
-#include "recorder/unwind.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #undef _XOPEN_SOURCE /* the next one has more */
 #define _GNU_SOURCE
-#include "recorder/unwind.h"
+#include "recorder/parts.h"
 
 #include <dlfcn.h>
 #include <string.h>
