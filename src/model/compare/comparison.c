@@ -631,6 +631,14 @@ static void note_snapshots(struct notes *notes, const struct side *side, const c
 		          "compare the last file of each run, or the shares: :set per total");
 }
 
+static void note_ranks(struct notes *notes, const struct comparison *c) {
+	if (c->are_ranks && c->new->runs->n > 1)
+		notes_add(notes, NOTE_WARNING, "the files of the new side are ranks of MPI",
+		          "each counts as a run: imbalance counts as noise between runs, and what "
+		          "all ranks of a run share does not",
+		          "add up the ranks of each run (-s) and compare several sums");
+}
+
 void comparison_notes(struct comparison *c, struct arena *arena) {
 	struct notes notes = { .arena = arena };
 	SCRATCH struct arena *scratch = arena_new();
@@ -641,6 +649,7 @@ void comparison_notes(struct comparison *c, struct arena *arena) {
 	             c->base->data.profile->nnotes);
 	note_snapshots(&notes, c->base, "the base");
 	note_snapshots(&notes, c->new, "the new side");
+	note_ranks(&notes, c);
 	note_calls(&notes, c->base, "the base", scratch);
 	note_calls(&notes, c->new, "the new side", scratch);
 	note_order(&notes, c);
