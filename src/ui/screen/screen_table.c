@@ -338,6 +338,20 @@ static void cell_text(char *out, size_t size, const struct painting *p, size_t r
 	c->shorten(out, size, text, slot->width, SIZE_MAX);
 }
 
+/* Gives a name the room of the columns behind it that have nothing in its row. */
+static void take_empty(const struct painting *p, struct slot *slot, size_t row) {
+	for (size_t i = 0; i < p->slots.n; i++) {
+		const struct slot *next = &p->slots.list[i];
+
+		if (next->at <= slot->at)
+			continue;
+		const struct value v = table_value(&p->table, row, next->column);
+		if (v.unit != UNIT_NONE && (v.unit != UNIT_TEXT || *v.text))
+			return;
+		slot->width = next->at + next->width - slot->at;
+	}
+}
+
 static void paint_slot(const struct painting *p, int at, struct slot slot, size_t r,
                        enum role role) {
 	const struct table *t = &p->table;
@@ -349,6 +363,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 	if (c->is_name) {
 		indent(p, at, &slot, row->depth, role);
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
+		take_empty(p, &slot, r);
 	}
 	cell_text(shown, sizeof shown, p, r, &slot, sideways);
 	if (!c->is_name && text_width(shown) <= slot.width)
@@ -441,6 +456,7 @@ static int name_width(const struct painting *p, size_t row) {
 
 	take_off(&slot, indent_cells(p->pane, &slot, p->table.rows[row].depth));
 	take_off(&slot, text_width(table_mark(&p->table, row)));
+	take_empty(p, &slot, row);
 	return slot.width;
 }
 
