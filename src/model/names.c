@@ -375,6 +375,20 @@ static bool stands_alone(const char *name, size_t at) {
 	return !operator_length(name, at) && (name[at] != '{' || name[at + 1] == '}');
 }
 
+/* Where the end begins of the scope before a last word, if that is too wide, that has room:
+ * "CompleteUnrolling::run" says more than "run". */
+static size_t scope_end(const struct copy *c, size_t begin, int room) {
+	size_t at = 0, next = 0;
+
+	while ((next = next_scope(c->out, next)) && next < begin)
+		at = next;
+	if (strcspn(c->out + at, "<({[") < begin - at)
+		return begin;
+	while (at < begin && text_width(c->out + at) > room)
+		at = next_part(c->out, at);
+	return at < begin ? at : begin;
+}
+
 /* Drops as many of the outer scopes as the width wants, and where something stays whose scope is
  * too wide, of the words before it, then of the letters; never the last word. */
 static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
@@ -389,6 +403,8 @@ static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
 		}
 	if (next)
 		last = next;
+	if (at && at == last && !is_keeping && text_width(c->out + at) <= room)
+		at = scope_end(c, at, room);
 	for (next = next_word(c->out, at);
 	     is_keeping && next && next <= most && next <= last && text_width(c->out + at) > room;
 	     next = next_word(c->out, at))
