@@ -356,7 +356,7 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	if (c) {
 		c->level = base_request->level > 0 ? base_request->level : c->level;
 		c->lines = base_lines_new(c, arena);
-		c->are_ranks = file_names_have_ranks(data->file_names);
+		c->are_ranks = data->file_names && data->file_names->has_sure_ranks;
 		comparison_notes(c, arena);
 	}
 	return c;

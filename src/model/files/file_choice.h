@@ -233,6 +233,7 @@ struct file_names {
 	size_t n;
 	size_t nranks, nhosts, ngroups; /* names that tell one */
 	size_t nfit;                    /* that fit the pattern; n without one */
+	bool has_sure_ranks;            /* not only numbers that may be those of runs */
 	const char *missing; /* "no file of ranks 3, 7 to 9", up to the highest there must be; or
 	                        NULL */
 	const char *doubles; /* "several files of rank 3", which nothing else in the names tells

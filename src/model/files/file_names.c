@@ -655,5 +655,6 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 		names->ngroups += list[i].group != NULL;
 	}
 	find_gaps(names, begin_with_0, nranks, arena);
+	names->has_sure_ranks = names->nranks && (begin_with_0 || pattern || nranks);
 	return names;
 }
