@@ -49,8 +49,11 @@ bool unit_is_string(enum unit unit) {
 }
 
 static size_t show_short(char *out, size_t size, uint64_t number) {
-	return number < 1000 ? number_grouped(out, size, number)
-	                     : number_scaled(out, size, (double)number, 3, '\0');
+	if (number < 1000)
+		number_grouped(out, size, number);
+	else
+		number_scaled(out, size, (double)number, 3, '\0');
+	return strlen(out);
 }
 
 /* Shortened where that is wider than so many cells: "25.8M+3.01M"; a part that is not the whole
@@ -173,6 +176,7 @@ size_t value_show(char *out, size_t size, struct value value) {
 
 size_t value_show_within(char *out, size_t size, struct value value, int width) {
 	const size_t len = value_show(out, size, value);
+	char of[40];
 
 	if (width <= 0 || len <= (size_t)width)
 		return len;
@@ -183,7 +187,8 @@ size_t value_show_within(char *out, size_t size, struct value value, int width) 
 	const size_t rounded = show_ratio(out, size, value, (size_t)width);
 	if (value.letter != '+' || rounded <= (size_t)width)
 		return rounded;
-	return (size_t)snprintf(out + show_short(out, size - 1, value.whole), 2, "+");
+	show_short(of, sizeof of, value.whole + value.of);
+	return (size_t)snprintf(out, size, "%s+", of);
 }
 
 const char *value_dump(char *out, size_t size, struct value value) {

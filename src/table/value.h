@@ -76,7 +76,7 @@ enum {
 size_t value_show(char *out, size_t size, struct value value);
 
 /* The same; a count or ratio that is wider than so many cells is rounded: "6.32M", "6.32M/6.32M",
- * and if that is too wide, the recursive calls are only marked: "6.32M+". */
+ * and "6.32M+2.10M", if that is too wide, to the marked sum: "8.42M+". */
 size_t value_show_within(char *out, size_t size, struct value value, int width);
 
 /* A bound of a change, in percent, without the sign for that: "+112". */

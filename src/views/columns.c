@@ -1087,7 +1087,7 @@ struct rooms rooms_of(const struct dataset *data) {
 			continue;
 		const struct source_location *place = dataset_location(data, f);
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
-		                        strstr(f->name, "_MOD_") || strchr(f->name, ':');
+		                        strchr(f->name, ':');
 		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
 		if (f->self_ticks > 0 || f->descendant_ticks > 0)
 			out.word = larger(out.word, last_word(data, f, is_mangled, out.word));

@@ -739,12 +739,16 @@ static void add_known(struct table *t, struct file *file) {
 		add_line(t, file, line);
 }
 
+/* What a line costs itself, inlined code included; of one that calls at least a twentieth of its
+ * total, so that in functions that only call it is the calls. */
 static double cost(const void *item) {
+	enum { CALLED = 20 };
 	const struct source_row *r = item;
 
-	return r->kind != SOURCE_LINE    ? 0
-	       : isnan(r->figures.child) ? ticks_known(r->figures.self) + r->inlined
-	                                 : figures_total(&r->figures);
+	if (r->kind != SOURCE_LINE)
+		return 0;
+	const double own = ticks_known(r->figures.self) + r->inlined;
+	return isnan(r->figures.child) ? own : fmax(own, figures_total(&r->figures) / CALLED);
 }
 
 static int by_heat(const struct table *t, const struct source_row *a, const struct source_row *b) {

@@ -35,6 +35,9 @@ static void values_as_people_read_them(void **state) {
 	assert_shown(count(1204112), "1 204 112");
 	assert_shown(ratio(3, '/', 7000), "3/7 000");
 	assert_shown(ratio(600000, '/', 600002), "600 000/600 002");
+	assert_fits(ratio(405575661, '+', 2574732), "408M+");
+	assert_fits(ratio(6, '+', 2574732), "6+2.57M");
+	assert_fits(count(405575661), "406M");
 	assert_fits(ratio(600000, '/', 600002), "<all/600k");
 	assert_fits(ratio(600002, '/', 600002), "600k/600k");
 	assert_fits(ratio(590000, '/', 600002), "590k/600k");
