@@ -335,8 +335,9 @@ static const char *explain_total(const struct field *field) {
 		return field->table->data->profile->paths
 		               ? explained_counted(field->table, r)
 		               : "What these functions took with all that they call, but once where "
-		                 "they call each other.  An estimate: what comes back to them "
-		                 "through others counts again, at most up to the upper bound.";
+		                 "they call each other or are in one cycle.  An estimate: what "
+		                 "comes back to them through others counts again, up to the "
+		                 "upper bound.";
 	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 

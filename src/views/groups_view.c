@@ -10,6 +10,16 @@ static struct value get_functions(const struct field *field) {
 	return figures_are_of_group(r) && r->group->nfuncs ? count(r->group->nfuncs) : no_value();
 }
 
+/* What a group has of a cycle, or of a function in none. */
+struct part {
+	double share;    /* of its time: members, with what they call outside of it */
+	double entered;  /* ticks of it that come in by them, or from callers in the group */
+	double most;     /* the most of any of them */
+	bool is_in;      /* it has members */
+	bool has_others; /* they have callers that are not in the group */
+	bool has_own;    /* callers in the group, but not in the cycle */
+};
+
 /* The table that is being made. */
 struct building {
 	struct table *table;
@@ -26,6 +36,10 @@ struct building {
 	size_t *nall;
 	double *totals; /* ticks; NULL: there are none; shape: [groups->n] */
 	double *mosts;  /* of estimates, the upper bounds; or NULL */
+
+	/* For estimates.  shapes: [nfuncs], [groups->n + 1] */
+	uint32_t *of; /* the group of each function, groups->n: none */
+	struct part *parts;
 };
 
 /* Names groups for people: files by the last part of the path, unless several end alike. */
@@ -138,33 +152,103 @@ static void count_totals(struct building *b) {
 	}
 }
 
-/* Adds what a function takes, with all that it calls, without what callers in its group have of it.
- * Stacks come into the group where a function has other callers, or none; so what these reach is
- * all that the group reaches. */
+static uint32_t group_of(const struct building *b, const struct func *f) {
+	return b->of[profile_number(b->table->data->profile, f)];
+}
+
+/* All of what enters a cycle by calls of a member is its group's; of what enters elsewhere, or
+ * nobody knows where, what the members in the group share.  What a caller in the group has is
+ * there already.  A function in no cycle is a cycle of one. */
+static void add_callers(struct building *b, const struct func *f) {
+	const uint32_t to = group_of(b, f);
+	struct part *parts = b->parts;
+
+	for (uint32_t k = 0; k < f->ncallers; k++) {
+		const struct arc *a = f->callers[k];
+		const uint32_t from = group_of(b, a->caller);
+		const double passed = a->self_ticks + a->descendant_ticks;
+
+		parts[to].has_others |= from != to;
+		if (!arc_hands_time(a))
+			continue;
+		parts[to].has_own |= from == to;
+		parts[to].entered += passed;
+		b->totals[from] -= passed * parts[from].share;
+		if (from == to)
+			continue;
+		parts[from].entered += parts[from].is_in ? passed : 0;
+		b->totals[to] += passed * (1 - parts[to].share);
+	}
+}
+
+/* What members in other groups called counts there already as far as the cycle does. */
+static void take_callees(struct building *b, const struct func *f, double ticks) {
+	for (uint32_t k = 0; k < f->ncallees; k++) {
+		const struct arc *a = f->callees[k];
+		const uint32_t to = group_of(b, a->callee);
+
+		if (arc_hands_time(a) && to != group_of(b, f) && b->parts[to].is_in)
+			b->totals[to] -= (a->self_ticks + a->descendant_ticks) *
+			                 b->parts[to].entered / ticks;
+	}
+}
+
+/* Adds a cycle, or a function in none, to the groups that have parts of it.  Stacks come into a
+ * part where it has other callers, or none; so what these reach is all that the group reaches, and
+ * all members of a cycle reach the same. */
+static void add_node(struct building *b, const struct func *const *members, size_t n) {
+	const struct profile *p = b->table->data->profile;
+	const struct func *f = members[0];
+	const struct cycle *c = f->cycle;
+	const double ticks = c ? c->self_ticks + c->descendant_ticks
+	                       : f->self_ticks + f->descendant_ticks;
+
+	for (size_t i = 0; i < n; i++) {
+		struct part *part = &b->parts[group_of(b, members[i])];
+		const double own = c ? bounds_estimate(members[i]) : ticks;
+
+		part->is_in = true;
+		part->share = fmin(part->share + (ticks > 0 ? own / ticks : 0), 1);
+		part->most = fmax(part->most, p->bounds ? bounds_of(p, members[i])->most : 0);
+	}
+	for (size_t i = 0; i < n; i++)
+		add_callers(b, members[i]);
+	for (size_t i = 0; i < n && c && ticks > 0; i++)
+		take_callees(b, members[i], ticks);
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t group = group_of(b, members[i]);
+		struct part *part = &b->parts[group];
+
+		b->totals[group] += ticks * part->share;
+		b->mosts[group] += part->has_others || !part->has_own ? part->most : 0;
+		*part = (struct part){ .is_in = false };
+	}
+}
+
+/* Functions that the filter leaves out are in one more group. */
 static void estimate_totals(struct building *b) {
 	const struct profile *p = b->table->data->profile;
 	struct arena *arena = b->table->arena;
-	const struct func_group **of = arena_alloc(arena, p->nfuncs, sizeof *of);
+	const size_t n = b->groups->n;
 
-	b->totals = arena_alloc(arena, b->groups->n, sizeof *b->totals);
-	b->mosts = arena_alloc(arena, b->groups->n, sizeof *b->mosts);
-	for (size_t i = 0; i < b->kept.n; i++)
-		of[profile_number(p, b->kept.items[i].func)] = b->kept.items[i].group;
+	b->of = arena_space(arena, p->nfuncs, sizeof *b->of);
+	b->parts = arena_alloc(arena, n + 1, sizeof *b->parts);
+	b->totals = arena_alloc(arena, n + 1, sizeof *b->totals);
+	b->mosts = arena_alloc(arena, n + 1, sizeof *b->mosts);
+	for (size_t i = 0; i < p->nfuncs; i++)
+		b->of[i] = (uint32_t)n;
 	for (size_t i = 0; i < b->kept.n; i++) {
 		const struct figures *item = &b->kept.items[i];
-		const size_t group = (size_t)(item->group - b->list);
-		bool has_others = false, has_own = false;
 
-		b->totals[group] += item->func->self_ticks + item->func->descendant_ticks;
-		for (uint32_t k = 0; k < item->func->ncallers; k++) {
-			const struct arc *a = item->func->callers[k];
-			const bool is_own = of[profile_number(p, a->caller)] == item->group;
+		b->of[profile_number(p, item->func)] = (uint32_t)(item->group - b->list);
+	}
+	for (size_t i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
 
-			b->totals[group] -= is_own ? a->self_ticks + a->descendant_ticks : 0;
-			has_own |= is_own && a->caller != a->callee;
-			has_others |= !is_own;
-		}
-		b->mosts[group] += has_others || !has_own ? item->most : 0;
+		if (!f->cycle)
+			add_node(b, &f, 1);
+		else if (f == f->cycle->members[0])
+			add_node(b, f->cycle->members, f->cycle->nmembers);
 	}
 }
 

@@ -141,6 +141,117 @@ static void bounds_hold_for_the_group(void **state) {
 	assert_true(r->most >= r->least && r->most <= 76);
 }
 
+static double total_of(struct screen *s, enum row_kind by, const char *group) {
+	s->query.display.rows = by;
+	s->table = view_table(view_named("groups"), &s->data, &s->query, s->b.arena);
+	for (size_t i = 0; i < s->table.nrows; i++) {
+		const struct figures *r = s->table.rows[i].item;
+
+		if (figures_are_of_group(r) && !strcmp(r->text, group))
+			return figures_total(r);
+	}
+	fail_msg("no group %s", group);
+	return 0;
+}
+
+/* walk and eval call each other, and take 70 with _leaf; main enters by walk.  _leaf gives walk 8
+ * and eval 32. */
+static void a_cycle_counts_once(void **state) {
+	struct screen *s = *state;
+
+	assert_near(total_of(s, ROWS_CYCLE, "<cycle 1>"), 70);
+	assert_near(total_of(s, ROWS_FILE, "/src/a/tree.c"), 70);
+	assert_near(total_of(s, ROWS_FOLDER, "/src/a/"), 75);
+	place(s, "main", "/src/a/tree.c");
+	assert_near(total_of(s, ROWS_FILE, "/src/a/tree.c"), 75);
+}
+
+static void part_of_a_cycle_has_what_enters_there(void **state) {
+	struct screen *s = *state;
+
+	place(s, "eval", "/src/c/eval.c");
+	assert_near(total_of(s, ROWS_FOLDER, "/src/a/"), 75);
+	assert_near(total_of(s, ROWS_FILE, "/src/a/tree.c"), 70);
+	assert_near(total_of(s, ROWS_FILE, "eval.c"), 20 + 32);
+	place(s, "_leaf", "/src/a/tree.c");
+	assert_near(total_of(s, ROWS_FILE, "tree.c"), 70);
+	place(s, "main", "/src/c/eval.c");
+	assert_near(total_of(s, ROWS_FILE, "eval.c"), 75);
+}
+
+/* Nobody is known to enter this one. */
+static void a_cycle_without_a_caller_counts_once(void **state) {
+	struct screen *s = *state;
+
+	builder_call(&s->b, 0x1084, 0x10a0, 1);
+	builder_call(&s->b, 0x10a4, 0x1080, 1);
+	s->profile = builder_profile(&s->b, &rules_exact);
+	s->data = builder_data(&s->b, s->profile);
+	s->data.locations = &s->locations;
+	place(s, "idle", "/src/d/odd.c");
+	place(s, "zz", "/src/d/odd.c");
+	place(s, "_leaf", "/src/d/odd.c");
+	assert_near(total_of(s, ROWS_CYCLE, "<cycle 2>"), 1);
+	assert_near(total_of(s, ROWS_FILE, "odd.c"), 41);
+}
+
+enum { MOST = 20 };
+
+/* Functions in four files that call each other at random. */
+static void add_random(struct screen *s, struct dice *dice) {
+	static const char *const files[] = { "/a.c", "/b.c", "/c.c", "/d.c" };
+	static struct source_location places[MOST];
+
+	for (uint32_t i = 0; i < MOST; i++) {
+		builder_symbol(&s->b, i ? arena_format(s->b.arena, "f%u", (unsigned)i) : "main",
+		               TEXT_LOW + 0x10 * i, 0x10);
+		builder_bin(&s->b, 4 * i, roll(dice, 50));
+		places[i] = (struct source_location){ files[roll(dice, 4)], "", 1 };
+	}
+	builder_histogram(&s->b, TEXT_LOW, TEXT_LOW + 0x10 * MOST, 4 * MOST, 100);
+	for (uint32_t i = 1 + roll(dice, 3 * MOST); i; i--)
+		builder_call(&s->b, TEXT_LOW + 0x10 * roll(dice, MOST) + 4,
+		             TEXT_LOW + 0x10 * roll(dice, MOST), 1 + roll(dice, 20));
+	s->profile = builder_profile(&s->b, &rules_exact);
+	assert_non_null(s->profile);
+	s->data = builder_data(&s->b, s->profile);
+	s->locations = (struct func_locations){ .list = places, .n = MOST };
+	s->data.locations = &s->locations;
+}
+
+/* A group has no less than any of its functions, and no more than can be. */
+static void totals_hold_in_random_programs(void **state) {
+	struct dice dice = { 1 };
+
+	(void)state;
+	for (unsigned n = 0; n < 300; n++) {
+		struct screen s = { .query = { .open_below = FOLD_ALL } };
+		double total = 0;
+
+		builder_begin(&s.b);
+		add_random(&s, &dice);
+		for (size_t i = 0; i < s.profile->ncycles; i++) {
+			const struct cycle *c = &s.profile->cycles[i];
+			const char *name = arena_format(s.b.arena, "<cycle %u>", c->number);
+
+			assert_near(total_of(&s, ROWS_CYCLE, name),
+			            c->self_ticks + c->descendant_ticks);
+		}
+		s.query.display.rows = ROWS_FILE;
+		s.table = view_table(view_named("groups"), &s.data, &s.query, s.b.arena);
+		for (size_t i = 0; i < s.table.nrows; i++) {
+			const struct figures *r = s.table.rows[i].item;
+
+			assert_compared(figures_total(r), >=, r->least - 1e-9);
+			assert_compared(figures_total(r), <=, r->most + 1e-9);
+			if (figures_are_of_group(r))
+				total = figures_total(r);
+			assert_compared(figures_total(r), <=, total + 1e-9);
+		}
+		builder_end(&s.b);
+	}
+}
+
 /* The limit hides rows, but what it hides counts. */
 static void small_functions_count_below_a_limit(void **state) {
 	struct screen *s = *state;
@@ -203,6 +314,10 @@ int main(void) {
 		TEST(sections_and_classes),
 		TEST(words_of_rows_are_the_values_of_the_setting),
 		TEST(bounds_hold_for_the_group),
+		TEST(a_cycle_counts_once),
+		TEST(part_of_a_cycle_has_what_enters_there),
+		TEST(a_cycle_without_a_caller_counts_once),
+		TEST(totals_hold_in_random_programs),
 		TEST(small_functions_count_below_a_limit),
 		TEST(programs_get_functions_with_their_groups),
 		TEST(files_may_not_be_known_yet),
