@@ -34,12 +34,9 @@ struct building {
 	struct lists members;
 	const bool *keeps; /* whether of groups->members[i] */
 	size_t *nall;
-	double *totals; /* ticks; NULL: there are none; shape: [groups->n] */
-	double *mosts;  /* of estimates, the upper bounds; or NULL */
-
-	/* For estimates.  shapes: [nfuncs], [groups->n + 1] */
-	uint32_t *of; /* the group of each function, groups->n: none */
-	struct part *parts;
+	double *totals;     /* ticks; NULL: there are none; shape: [groups->n] */
+	double *mosts;      /* of estimates, the upper bounds; or NULL */
+	struct part *parts; /* while totals are estimated; shape: [groups->n + 1] */
 };
 
 /* Names groups for people: files by the last part of the path, unless several end alike. */
@@ -152,20 +149,23 @@ static void count_totals(struct building *b) {
 	}
 }
 
-static uint32_t group_of(const struct building *b, const struct func *f) {
-	return b->of[profile_number(b->table->data->profile, f)];
+/* Functions that the filter leaves out are in one more group.  Not for threads. */
+static size_t group_of(const struct building *b, const struct func *f) {
+	const uint32_t i = b->groups->first[profile_number(b->table->data->profile, f)];
+
+	return b->keeps[i] ? b->groups->members[i].group : b->groups->n;
 }
 
 /* All of what enters a cycle by calls of a member is its group's; of what enters elsewhere, or
  * nobody knows where, what the members in the group share.  What a caller in the group has is
  * there already.  A function in no cycle is a cycle of one. */
 static void add_callers(struct building *b, const struct func *f) {
-	const uint32_t to = group_of(b, f);
+	const size_t to = group_of(b, f);
 	struct part *parts = b->parts;
 
 	for (uint32_t k = 0; k < f->ncallers; k++) {
 		const struct arc *a = f->callers[k];
-		const uint32_t from = group_of(b, a->caller);
+		const size_t from = group_of(b, a->caller);
 		const double passed = a->self_ticks + a->descendant_ticks;
 
 		parts[to].has_others |= from != to;
@@ -185,7 +185,7 @@ static void add_callers(struct building *b, const struct func *f) {
 static void take_callees(struct building *b, const struct func *f, double ticks) {
 	for (uint32_t k = 0; k < f->ncallees; k++) {
 		const struct arc *a = f->callees[k];
-		const uint32_t to = group_of(b, a->callee);
+		const size_t to = group_of(b, a->callee);
 
 		if (arc_hands_time(a) && to != group_of(b, f) && b->parts[to].is_in)
 			b->totals[to] -= (a->self_ticks + a->descendant_ticks) *
@@ -216,7 +216,7 @@ static void add_node(struct building *b, const struct func *const *members, size
 	for (size_t i = 0; i < n && c && ticks > 0; i++)
 		take_callees(b, members[i], ticks);
 	for (size_t i = 0; i < n; i++) {
-		const uint32_t group = group_of(b, members[i]);
+		const size_t group = group_of(b, members[i]);
 		struct part *part = &b->parts[group];
 
 		b->totals[group] += ticks * part->share;
@@ -225,23 +225,14 @@ static void add_node(struct building *b, const struct func *const *members, size
 	}
 }
 
-/* Functions that the filter leaves out are in one more group. */
 static void estimate_totals(struct building *b) {
 	const struct profile *p = b->table->data->profile;
 	struct arena *arena = b->table->arena;
-	const size_t n = b->groups->n;
+	const size_t n = b->groups->n + 1;
 
-	b->of = arena_space(arena, p->nfuncs, sizeof *b->of);
-	b->parts = arena_alloc(arena, n + 1, sizeof *b->parts);
-	b->totals = arena_alloc(arena, n + 1, sizeof *b->totals);
-	b->mosts = arena_alloc(arena, n + 1, sizeof *b->mosts);
-	for (size_t i = 0; i < p->nfuncs; i++)
-		b->of[i] = (uint32_t)n;
-	for (size_t i = 0; i < b->kept.n; i++) {
-		const struct figures *item = &b->kept.items[i];
-
-		b->of[profile_number(p, item->func)] = (uint32_t)(item->group - b->list);
-	}
+	b->parts = arena_alloc(arena, n, sizeof *b->parts);
+	b->totals = arena_alloc(arena, n, sizeof *b->totals);
+	b->mosts = arena_alloc(arena, n, sizeof *b->mosts);
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
