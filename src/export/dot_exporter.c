@@ -312,7 +312,7 @@ static bool draw(const char *format, const struct export *what, FILE *text, FILE
 	dot_write(what, text);
 	if (fflush(text) || ferror(text) || fseek(text, 0, SEEK_SET))
 		return fail(err, "the temporary file: %s", strerror(errno));
-	if (!child_run(&status, argv, fileno(text), fileno(picture), MOST_SECONDS, &why))
+	if (!child_run(&status, argv, fileno(text), fileno(picture), MOST_SECONDS, NULL, &why))
 		return fail(err, "%s; dot is in the package graphviz", why.reason);
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
 		return fail(err, "dot takes too long for so many calls; --limit leaves out more");

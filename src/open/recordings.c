@@ -175,9 +175,10 @@ static void add_used(struct records *r) {
 	} else if (r->nruns) {
 		r->last_run = arena_format(
 			r->arena,
-			"%s%.2f s elapsed, %.2f s user and %.2f s system CPU time, "
-			"%.1f MB; waiting is not sampled",
-			r->nruns > 1 ? "the last run: " : "", wall, user, system, kib / 1024);
+			"%s%.2f s elapsed, %.2f s user and %.2f s system CPU time%s; waiting is "
+			"not sampled",
+			r->nruns > 1 ? "the last run: " : "", wall, user, system,
+			kib > 0 ? arena_format(r->arena, ", %.1f MB", kib / 1024) : "");
 	}
 }
 

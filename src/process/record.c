@@ -315,18 +315,18 @@ bool record_take_interrupts(void) {
 
 static bool run_once(struct recorded *out, const struct record_order *order, struct error *err) {
 	const long long start_ms = clock_ms();
-	struct rusage before, after;
+	struct rusage used = { .ru_maxrss = 0 }, ours;
 	int status = 0;
 
-	getrusage(RUSAGE_CHILDREN, &before);
-	bool ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, 0, err);
+	bool ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, 0, &used, err);
 	out->is_interrupted = record_take_interrupts();
-	getrusage(RUSAGE_CHILDREN, &after);
 	out->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-	out->user_s = seconds(after.ru_utime) - seconds(before.ru_utime);
-	out->system_s = seconds(after.ru_stime) - seconds(before.ru_stime);
+	out->user_s = seconds(used.ru_utime);
+	out->system_s = seconds(used.ru_stime);
 	out->wall_s = (double)(clock_ms() - start_ms) / 1000;
-	out->memory_kib = after.ru_maxrss;
+	/* A child has at least our own size by it, from before it was another program. */
+	getrusage(RUSAGE_SELF, &ours);
+	out->memory_kib = used.ru_maxrss > ours.ru_maxrss ? used.ru_maxrss : 0;
 	return ok;
 }
 

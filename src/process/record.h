@@ -16,7 +16,7 @@ struct record_order {
 
 struct recorded {
 	double user_s, system_s, wall_s;
-	long memory_kib;
+	long memory_kib;     /* at most at a time; 0: not known */
 	int status;          /* that it ended with, 128 more than the signal */
 	bool is_interrupted; /* somebody wants no more of it */
 };

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -198,9 +197,9 @@ void signals_stop(void) {
 }
 
 /* Returns 0, or errno. */
-static int wait_for(pid_t child, int *status) {
+static int wait_for(pid_t child, int *status, struct rusage *used) {
 	for (;;) {
-		if (waitpid(child, status, WUNTRACED) < 0) {
+		if (wait4(child, status, WUNTRACED, used) < 0) {
 			if (errno != EINTR)
 				return errno;
 		} else if (!WIFSTOPPED(*status)) {
@@ -213,7 +212,7 @@ static int wait_for(pid_t child, int *status) {
 }
 
 bool child_run(int *status, char *const argv[], int input, int output, unsigned seconds,
-               struct error *err) {
+               struct rusage *used, struct error *err) {
 	pid_t child;
 	int failed = spawn_command(
 		&child, argv, (struct spawn_files){ input, output, .drops_messages = output >= 0 });
@@ -221,7 +220,7 @@ bool child_run(int *status, char *const argv[], int input, int output, unsigned 
 	if (!failed && seconds)
 		prlimit(child, RLIMIT_CPU, &(struct rlimit){ seconds, seconds }, NULL);
 	if (!failed)
-		failed = wait_for(child, status);
+		failed = wait_for(child, status, used);
 	return !failed || fail(err, "%.200s: %s", argv[0], strerror(failed));
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <termios.h>
 
 #include "base/base.h"
@@ -83,9 +84,10 @@ void signals_stop(void);
 /* Runs argv[0], found in $PATH; `input` becomes its standard input and `output` its standard output
  * (SPAWN_OURS: the terminal).  Without an output call it between terminal->pause() and resume();
  * with one its messages are lost.  After so many seconds of processor time it is killed; 0: never.
- * *status is that of waitpid().  Errors: it cannot be started. */
+ * *status is that of waitpid(), and *used that of wait4(); NULL: not asked for.  Errors: it cannot
+ * be started. */
 bool child_run(int *status, char *const argv[], int input, int output, unsigned seconds,
-               struct error *err);
+               struct rusage *used, struct error *err);
 
 /* Whether a command ended well.  Errors: `name` and how it ended. */
 bool child_succeeded(int status, const char *name, struct error *err);

@@ -271,6 +271,12 @@ runs=$(($(wc -l <turns/new/runs.tsv) - 1))
 [ "$runs" -lt 30 ] && [ "$(wc -l <turns/base/runs.tsv)" = $((runs + 1)) ] &&
 	grep -q 'more runs would not change that' turns.messages
 result 'turns: they end when that is clear' $? "$(cat turns.messages)"
+# A child has the size of gptui before it is the program.
+awk -F'\t' 'FNR > 3 { n++; said += $5 != 0 } END { exit !n || said }' turns/*/runs.tsv &&
+	"$GPTUI" --no-config --record --keep large --report health \
+		-- dd if=/dev/zero of=/dev/null bs=256M count=3 >large.out 2>&1 </dev/null &&
+	awk -F'\t' 'NR == 2 { size = $5 } END { exit !(size > 262144) }' large/runs.tsv
+result 'memory is that of the program' $? "$(cut -f 5 turns/*/runs.tsv large/runs.tsv; cat large.out)"
 # order NUMBER: which program was first, by the numbers of processes
 order() {
 	set -- "$(ls turns/base/*.r$1.*.prof)" "$(ls turns/new/*.r$1.*.prof)"

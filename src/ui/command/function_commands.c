@@ -209,7 +209,7 @@ static bool run_editor(int *status, const char *editor, const char *path, unsign
 		NULL,
 	};
 
-	return child_run(status, argv, SPAWN_OURS, SPAWN_OURS, 0, err);
+	return child_run(status, argv, SPAWN_OURS, SPAWN_OURS, 0, NULL, err);
 }
 
 /* The user's editor at a line of a file; it has the terminal until it ends. */

@@ -127,7 +127,7 @@ static bool run_with_view(struct session *s, const char *command, struct error *
 
 	if (!file)
 		return false;
-	bool ok = child_run(&status, argv, fileno(file), SPAWN_OURS, 0, err);
+	bool ok = child_run(&status, argv, fileno(file), SPAWN_OURS, 0, NULL, err);
 	fclose(file);
 	if (!ok || !child_succeeded(status, command, err))
 		return false;
