@@ -167,9 +167,13 @@ static void add_lines(struct table *t) {
 }
 
 static const char *range_of(struct table *t, const struct profile_file *file) {
-	if (file->nsamples)
-		return say(t, "%s, one each %u us of CPU time",
-		           number_counted(t->arena, file->nsamples, "stack"), file->period_us);
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < file->nsamples; i++)
+		n += file->samples[i].count;
+	if (n)
+		return say(t, "%s of %u us of CPU time, %s", number_counted(t->arena, n, "sample"),
+		           file->period_us, number_counted(t->arena, file->nsamples, "stack"));
 	if (!file->nhistograms)
 		return "no histogram";
 	const struct histogram *h = &t->data->profile->records->histograms[file->first_histogram];
