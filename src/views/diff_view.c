@@ -128,10 +128,19 @@ static struct value get_interval(const struct field *field) {
 	return text(say(field->table, "%s..%s", low, high));
 }
 
+/* Whether calls are known on both sides: on one of them there may have been none. */
+static bool are_counted(const struct diff_row *r) {
+	const struct comparison *c = r->all->comparison;
+	const struct side_figures *b = &r->d.base, *n = &r->d.new;
+
+	return b->is_there && n->is_there && (b->is_counted || n->is_counted) &&
+	       c->base->data.profile->has_calls && c->new->data.profile->has_calls;
+}
+
 static struct value get_called(const struct field *field) {
 	const struct diff_row *r = field->item;
 
-	return r->d.base.is_counted && r->d.new.is_counted && r->part != DIFF_REST
+	return r->part != DIFF_REST && are_counted(r)
 	               ? change_between(r->d.base.calls, r->d.new.calls)
 	               : no_value();
 }
@@ -271,12 +280,15 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 
 	if (!b->is_there || !n->is_there)
 		return one_side_calls(t, b->is_there ? b : n);
-	if (!b->is_counted || !n->is_counted || b->calls <= 0 || n->calls <= 0)
+	if (!are_counted(r) || b->calls + n->calls <= 0)
 		return "";
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
 		return say(t,
 		           "  It was called equally often, %s times a run, so the difference is in "
 		           "the cost of each call.",
+		           said_number(t, n->calls));
+	if (b->calls <= 0 || n->calls <= 0)
+		return say(t, "  Calls went from %s to %s a run.", said_number(t, b->calls),
 		           said_number(t, n->calls));
 	return say(t,
 	           "  Calls went from %s to %s a run (%s), which accounts for %s; the cost of each "
@@ -303,7 +315,7 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 	if (r->d.verdict == VERDICT_NEW || r->d.verdict == VERDICT_GONE)
 		return "";
 	if (!c || !c->is_tested)
-		return "  There are too few samples to tell.";
+		return "  There are too few samples to tell whether its time changed.";
 	if (r->part != DIFF_TOTAL && changes->ntested > 1 && (c->low > 1 || c->high < 1))
 		why = say(t,
 		          "  But %s functions are compared, and by chance about one in 20 has such "
