@@ -511,13 +511,16 @@ const char *explained_spread(const struct table *t, const struct spread *s) {
 		return "";
 	const struct runs *runs = table_spreads(t)->runs;
 	if (s->pattern != SPREAD_NOISE)
-		pattern = say(t,
-		              "Files vary by %.2g %% of the mean; sampling alone would make them "
-		              "vary by %.2g %%.",
-		              100 * s->variation, 100 * sqrt(table_spreads(t)->tick / s->mean));
+		pattern = say(
+			t,
+			"Beyond what sampling explains (%.2g %%), files vary by %.2g %% of the "
+			"mean.",
+			100 * sqrt(table_spreads(t)->tick / s->mean), 100 * s->variation);
 	if (s->pattern == SPREAD_ONE)
-		pattern = say(t, "%s  Most of that comes from %s: the others vary by %.2g %%.",
-		              pattern, said_run(t, &runs->list[s->one]), 100 * s->others);
+		pattern = say(t, "%s  Most of that comes from %s: the others vary %s.", pattern,
+		              said_run(t, &runs->list[s->one]),
+		              s->others > 0 ? say(t, "by %.2g %%", 100 * s->others)
+		                            : "no more than sampling explains");
 	return say(t,
 	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side, from "
 	           "\u2581 (little) to \u2588 (the most) or an arrow (far off): \"%s\".  ",

@@ -493,7 +493,8 @@ static const char *runs_answer(const struct table *t, const struct kept *k,
 		n++;
 	}
 	if (!n)
-		return say(t, "%so function differs%s", *total ? say(t, "%sn", total) : "N", than);
+		return *total ? say(t, "%sno function differs by more than chance", total)
+		              : say(t, "No function differs%s", than);
 	return say(t, "%s%zu function%s%s%s%s", total, n, n == 1 ? " differs" : "s differ",
 	           *total ? "" : than, names, room < 0 ? ", .." : "");
 }
@@ -512,7 +513,7 @@ static void build_runs(struct table *t, const struct query *query) {
 	if (!table_spreads(t)) {
 		t->is_notice = true;
 		t->notice = t->groups ? "all files that are on are of one group"
-		                      : "one file is on; I lists the files";
+		                      : "one file is on; I lists the files, F counts all again";
 		table_add(t, (struct row){ .label = t->notice, .is_notice = true });
 		return;
 	}
@@ -544,6 +545,9 @@ static void build_runs(struct table *t, const struct query *query) {
 static const char *explain_function(const struct table *t, const void *item) {
 	const struct field field = { .table = t, .item = item };
 
+	if (t->is_notice)
+		return "Nothing is left to compare it with.  I lists the files, where x switches "
+		       "one on or off; F counts all of them again.";
 	if (!item)
 		return "Each of them has little time, and files differ in it no more than by "
 		       "chance.  Right shows them, Left hides them.";

@@ -151,7 +151,25 @@ static void a_missing_rank_0_is_said(void **state) {
 	                  "p.record-4/p.n2.3.94.prof"),
 	            "no file of rank 0", "-");
 	assert_gaps(NAMES("g.1.91", "g.2.92", "g.3.94"), "-", "-");
-	assert_gaps(NAMES("p.r1.91.prof", "p.r2.92.prof", "p.r3.94.prof"), "-", "-");
+}
+
+/* Names that the recorder gives runs one after the other, of one program or of two. */
+static void runs_are_no_ranks(void **state) {
+	assert_told_by(NULL, NAMES("c/p.r01.91.prof", "c/p.r02.90.prof", "c/p.r03.94.prof"),
+	               NAMES("rank - pid 91 host - group -: p.r01.91.prof",
+	                     "rank - pid 90 host - group -: p.r02.90.prof",
+	                     "rank - pid 94 host - group -: p.r03.94.prof"));
+	assert_told_by(NULL,
+	               NAMES("new/p.r01.91.prof", "new/p.r02.90.prof", "old/p.r01.94.prof",
+	                     "old/p.r02.95.prof"),
+	               NAMES("rank - pid 91 host - group new: new/p.r01.91.prof",
+	                     "rank - pid 90 host - group new: new/p.r02.90.prof",
+	                     "rank - pid 94 host - group old: old/p.r01.94.prof",
+	                     "rank - pid 95 host - group old: old/p.r02.95.prof"));
+	/* Not of the recorder. */
+	assert_told_by(NULL, NAMES("g.r0.91", "g.r1.90"),
+	               NAMES("rank 0 pid 91 host - group -: g.r0.91",
+	                     "rank 1 pid 90 host - group -: g.r1.90"));
 }
 
 static void gaps_are_of_as_many_as_there_were(void **state) {
@@ -324,6 +342,7 @@ int main(void) {
 		cmocka_unit_test(processes_are_no_ranks),
 		cmocka_unit_test(few_ranks_may_be_missing),
 		cmocka_unit_test(a_missing_rank_0_is_said),
+		cmocka_unit_test(runs_are_no_ranks),
 		cmocka_unit_test(gaps_are_of_as_many_as_there_were),
 		cmocka_unit_test(gaps_and_doubles_are_said),
 		cmocka_unit_test(many_ranks_may_be_missing),

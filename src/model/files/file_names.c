@@ -324,13 +324,14 @@ enum { RUNS_IN_A_FOLDER = 8 }; /* at most, for ranks that are there again to be 
 /* Which field is what; NULL: none. */
 struct roles {
 	const struct name_field *of[NAME_PARTS];
+	const struct name_field *run; /* runs one after the other; no part */
 };
 
 static bool is_taken(const struct roles *roles, const struct name_field *field) {
 	for (size_t i = 0; i < NAME_PARTS; i++)
 		if (roles->of[i] == field)
 			return true;
-	return false;
+	return roles->run == field;
 }
 
 /* How sure it is that a field is the rank; 0: it is not.  Of n numbers one in eight may be missing,
@@ -448,12 +449,31 @@ static void take_pieces(struct file_name *name, const struct name_piece pieces[N
 	name->group = text_of(pieces[NAME_GROUP], arena);
 }
 
+/* The field before the process in names of the recorder, "prog.host.3.4711.prof"; or NULL. */
+static const struct name_field *recorded_field(const struct name_fields *f) {
+	const struct name_field *last = f->n > 3 ? &f->list[f->n - 1] : NULL;
+
+	return last && last->ndistinct == 1 && last[-1].is_number && last->pieces->len == 4 &&
+	                       !memcmp(last->pieces->text, "prof", 4)
+	               ? last - 2
+	               : NULL;
+}
+
+/* The number of runs one after the other in names of the recorder, "prog.r02.4711.prof"; or
+ * NULL. */
+static const struct name_field *run_field(const struct name_fields *f) {
+	const struct name_field *field = recorded_field(f);
+
+	return field && field->is_number && field->before == 1 && *field->pieces->text == 'r'
+	               ? field
+	               : NULL;
+}
+
 /* Whether numbers of ranks begin with 0, and not where somebody wanted: after a word that says so,
- * and in names of the recorder, "prog.host.3.4711.prof". */
-static bool begin_with_0(const struct name_field *rank, const struct name_field *last) {
+ * and in names of the recorder. */
+static bool begin_with_0(const struct name_field *rank, const struct name_fields *f) {
 	return (name_field_is_after(rank, rank_words) && !name_field_is_after(rank, image_words)) ||
-	       (last - rank == 2 && !rank->before && last->ndistinct == 1 && last[-1].is_number &&
-	        last->pieces->len == 4 && !memcmp(last->pieces->text, "prof", 4));
+	       (rank == recorded_field(f) && !rank->before);
 }
 
 /* Returns whether its ranks begin with 0, if they are all there. */
@@ -461,7 +481,7 @@ static bool tell_by_fields(struct file_name *list, const char *const *paths, siz
                            struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
-	struct roles roles = { { NULL } };
+	struct roles roles = { .run = run_field(&f) };
 
 	give(&roles, NAME_RANK, &f, rank_sureness, false);
 	if (roles.of[NAME_RANK] && are_local(&f, roles.of[NAME_RANK], scratch))
@@ -479,7 +499,7 @@ static bool tell_by_fields(struct file_name *list, const char *const *paths, siz
 				                       : roles.of[part]->pieces[i];
 		take_pieces(&list[f.names[i]], pieces, arena);
 	}
-	return roles.of[NAME_RANK] && begin_with_0(roles.of[NAME_RANK], &f.list[f.n - 1]);
+	return roles.of[NAME_RANK] && begin_with_0(roles.of[NAME_RANK], &f);
 }
 
 static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,

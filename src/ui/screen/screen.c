@@ -372,12 +372,23 @@ static void paint_fault(const struct session *s, struct canvas *canvas, struct a
 	canvas_put(canvas, row, end, canvas->cols, ROLE_FAULT, key);
 }
 
-static void paint_answer(const struct session *s, struct canvas *canvas) {
+/* Without the parts at its end that do not fit: one that is cut may mean the opposite. */
+static const char *answer_within(const char *answer, int room, struct arena *picture) {
+	const char *end;
+
+	while (text_width(answer) > room && (end = strrchr(answer, ';')))
+		answer = arena_text(picture, answer, (size_t)(end - answer));
+	return answer;
+}
+
+static void paint_answer(const struct session *s, struct canvas *canvas, struct arena *picture) {
+	const int room = canvas->cols - 2;
 	char fitted[VALUE_TEXT];
 
 	if (!s->answer_row)
 		return;
-	text_fit(fitted, sizeof fitted, s->panes[0].table.answer, canvas->cols - 2);
+	text_fit(fitted, sizeof fitted, answer_within(s->panes[0].table.answer, room, picture),
+	         room);
 	canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN, fitted);
 }
 
@@ -452,11 +463,11 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 	return col;
 }
 
-static const char *row_of_rows(const struct session *s, struct arena *picture) {
+static const char *row_of_rows(const struct session *s, int room, struct arena *picture) {
 	const struct table *t = &s->pane->table;
 
 	if (t->answer && !s->answer_row && s->pane->here.view->kind != VIEW_TEXTS)
-		return t->answer;
+		return answer_within(t->answer, room, picture);
 	return arena_format(picture, "%s/%s %s%s%s",
 	                    number_text(picture, t->nrows ? s->pane->cursor + 1 : 0),
 	                    number_text(picture, t->nrows), t->noun, t->summary ? "  " : "",
@@ -508,7 +519,7 @@ static const char *status_text(const struct session *s, int room, struct arena *
 		return base_progress(s, picture);
 	if (s->data && has_hidden(s))
 		return filter_and_effect(s, room, picture);
-	return s->data ? row_of_rows(s, picture) : "Esc or q cancels";
+	return s->data ? row_of_rows(s, room, picture) : "Esc or q cancels";
 }
 
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
@@ -744,7 +755,7 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 	if (s->data) {
 		paint_panes(s, canvas, picture);
 		paint_fault(s, canvas, picture);
-		paint_answer(s, canvas);
+		paint_answer(s, canvas, picture);
 	} else {
 		paint_progress(s, canvas, picture);
 	}
