@@ -84,8 +84,7 @@ void signals_stop(void);
 /* Runs argv[0], found in $PATH; `input` becomes its standard input and `output` its standard output
  * (SPAWN_OURS: the terminal).  Without an output call it between terminal->pause() and resume();
  * with one its messages are lost.  After so many seconds of processor time it is killed; 0: never.
- * *status is that of waitpid(), and *used that of wait4(); NULL: not asked for.  Errors: it cannot
- * be started. */
+ * *status is that of waitpid(), *used that of wait4() or NULL.  Errors: it cannot be started. */
 bool child_run(int *status, char *const argv[], int input, int output, unsigned seconds,
                struct rusage *used, struct error *err);
 

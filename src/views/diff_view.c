@@ -82,12 +82,9 @@ static struct value get_delta(const struct field *field) {
 
 /* By how many percent; nothing where there was nothing. */
 static struct value change_between(double base, double new) {
-	const double apart = new - base;
-
 	if (base <= 0)
 		return no_value();
-	return percent_change(apart > 1e-9 * base || -apart > 1e-9 * base ? 100 * (new / base - 1)
-	                                                                  : 0);
+	return percent_change(fabs(new - base) > 1e-9 * base ? 100 * (new / base - 1) : 0);
 }
 
 static struct value get_change(const struct field *field) {
@@ -265,12 +262,6 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 	           per_words(t, r->all), interval);
 }
 
-static const char *one_side_calls(const struct table *t, const struct side_figures *side) {
-	return side->is_counted
-	               ? say(t, "  It was called %s times a run.", said_number(t, side->calls))
-	               : "";
-}
-
 /* Called more, or dearer: exact, because calls are counted.
  * delta = (n2 - n1) c1 + n2 (c2 - c1), n calls and c the time of one. */
 static const char *calls_changed(const struct table *t, const struct diff_row *r) {
@@ -278,8 +269,9 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 	const double more = b->calls > 0 ? (n->calls - b->calls) * b->ticks / b->calls : 0;
 	const double dearer = n->ticks - b->ticks - more;
 
-	if (!b->is_there || !n->is_there)
-		return one_side_calls(t, b->is_there ? b : n);
+	const struct side_figures *one = !n->is_there ? b : !b->is_there ? n : NULL;
+	if (one && one->is_counted)
+		return say(t, "  It was called %s times a run.", said_number(t, one->calls));
 	if (!are_counted(r) || b->calls + n->calls <= 0)
 		return "";
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
@@ -287,14 +279,13 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 		           "  It was called equally often, %s times a run, so the difference is in "
 		           "the cost of each call.",
 		           said_number(t, n->calls));
+	const char *calls = say(t, "  Calls went from %s to %s a run", said_number(t, b->calls),
+	                        said_number(t, n->calls));
 	if (b->calls <= 0 || n->calls <= 0)
-		return say(t, "  Calls went from %s to %s a run.", said_number(t, b->calls),
-		           said_number(t, n->calls));
-	return say(t,
-	           "  Calls went from %s to %s a run (%s), which accounts for %s; the cost of each "
-	           "call accounts for %s.",
-	           said_number(t, b->calls), said_number(t, n->calls),
-	           said_change(t, n->calls / b->calls), said_delta(t, more), said_delta(t, dearer));
+		return say(t, "%s.", calls);
+	return say(t, "%s (%s), which accounts for %s; the cost of each call accounts for %s.",
+	           calls, said_change(t, n->calls / b->calls), said_delta(t, more),
+	           said_delta(t, dearer));
 }
 
 static const char *verdict_words(const struct table *t, const struct diff_row *r) {

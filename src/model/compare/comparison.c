@@ -360,7 +360,6 @@ static bool has_figures(const struct side_figures *side) {
 
 static enum verdict verdict_of(const struct differences *all, const struct difference *d) {
 	const enum verdict time = d->change ? (enum verdict)d->change->kind : VERDICT_NOISE;
-	const double apart = d->new.calls - d->base.calls;
 
 	/* Apart, a function that is always inlined is only known if it has samples, so on one side it
 	 * may just have none. */
@@ -372,7 +371,7 @@ static enum verdict verdict_of(const struct differences *all, const struct diffe
 	if (!d->new.is_there)
 		return VERDICT_GONE;
 	if (time == VERDICT_NOISE && !is_inlined(d) &&
-	    (apart > 1e-9 * d->base.calls || -apart > 1e-9 * d->base.calls))
+	    fabs(d->new.calls - d->base.calls) > 1e-9 * d->base.calls)
 		return VERDICT_CALLS;
 	return time;
 }

@@ -449,7 +449,8 @@ static void take_pieces(struct file_name *name, const struct name_piece pieces[N
 	name->group = text_of(pieces[NAME_GROUP], arena);
 }
 
-/* The field before the process in names of the recorder, "prog.host.3.4711.prof"; or NULL. */
+/* The field before the process in names of the recorder, a rank or a run: "prog.host.3.4711.prof",
+ * "prog.r02.4711.prof"; or NULL. */
 static const struct name_field *recorded_field(const struct name_fields *f) {
 	const struct name_field *last = f->n > 3 ? &f->list[f->n - 1] : NULL;
 
@@ -459,29 +460,14 @@ static const struct name_field *recorded_field(const struct name_fields *f) {
 	               : NULL;
 }
 
-/* The number of runs one after the other in names of the recorder, "prog.r02.4711.prof"; or
- * NULL. */
-static const struct name_field *run_field(const struct name_fields *f) {
-	const struct name_field *field = recorded_field(f);
-
-	return field && field->is_number && field->before == 1 && *field->pieces->text == 'r'
-	               ? field
-	               : NULL;
-}
-
-/* Whether numbers of ranks begin with 0, and not where somebody wanted: after a word that says so,
- * and in names of the recorder. */
-static bool begin_with_0(const struct name_field *rank, const struct name_fields *f) {
-	return (name_field_is_after(rank, rank_words) && !name_field_is_after(rank, image_words)) ||
-	       (rank == recorded_field(f) && !rank->before);
-}
-
-/* Returns whether its ranks begin with 0, if they are all there. */
+/* Returns whether its ranks begin with 0, if they are all there, and not where somebody wanted. */
 static bool tell_by_fields(struct file_name *list, const char *const *paths, size_t n,
                            struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
-	struct roles roles = { .run = run_field(&f) };
+	const struct name_field *recorded = recorded_field(&f), *rank;
+	const bool are_runs = recorded && recorded->before == 1 && *recorded->pieces->text == 'r';
+	struct roles roles = { .run = are_runs ? recorded : NULL };
 
 	give(&roles, NAME_RANK, &f, rank_sureness, false);
 	if (roles.of[NAME_RANK] && are_local(&f, roles.of[NAME_RANK], scratch))
@@ -499,7 +485,10 @@ static bool tell_by_fields(struct file_name *list, const char *const *paths, siz
 				                       : roles.of[part]->pieces[i];
 		take_pieces(&list[f.names[i]], pieces, arena);
 	}
-	return roles.of[NAME_RANK] && begin_with_0(roles.of[NAME_RANK], &f);
+	rank = roles.of[NAME_RANK];
+	return rank &&
+	       ((rank == recorded && !rank->before) ||
+	        (name_field_is_after(rank, rank_words) && !name_field_is_after(rank, image_words)));
 }
 
 static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,

@@ -374,22 +374,19 @@ static void paint_fault(const struct session *s, struct canvas *canvas, struct a
 
 /* Without the parts at its end that do not fit: one that is cut may mean the opposite. */
 static const char *answer_within(const char *answer, int room, struct arena *picture) {
+	char fitted[VALUE_TEXT];
 	const char *end;
 
 	while (text_width(answer) > room && (end = strrchr(answer, ';')))
 		answer = arena_text(picture, answer, (size_t)(end - answer));
-	return answer;
+	text_fit(fitted, sizeof fitted, answer, room);
+	return arena_text(picture, fitted, strlen(fitted));
 }
 
 static void paint_answer(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	const int room = canvas->cols - 2;
-	char fitted[VALUE_TEXT];
-
-	if (!s->answer_row)
-		return;
-	text_fit(fitted, sizeof fitted, answer_within(s->panes[0].table.answer, room, picture),
-	         room);
-	canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN, fitted);
+	if (s->answer_row)
+		canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN,
+		           answer_within(s->panes[0].table.answer, canvas->cols - 2, picture));
 }
 
 /* What the worker does, and how far it is: "3 of 20", or "". */
