@@ -271,7 +271,6 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	s->pane = first;
 	first->here.query = query;
 	first->here.view = view;
-	first->here.sideways = 0;
 	find_filter(s, view);
 	pane_open(first, s->data);
 	if (view->kind == VIEW_TEXTS)

@@ -334,6 +334,7 @@ void pane_build(struct pane *pane, const struct dataset *data) {
 
 void pane_open(struct pane *pane, const struct dataset *data) {
 	pane->here.row = pane->here.top = pane->here.nmoves = 0;
+	pane->here.sideways = 0;
 	pane->here.id = 0;
 	pane_build(pane, data);
 	pane_move_to_first(pane);

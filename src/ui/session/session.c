@@ -348,7 +348,6 @@ static void follow(struct session *s) {
 	}
 	pane->here.view = view;
 	pane->here.query = query;
-	pane->here.sideways = 0;
 	if (is_same)
 		pane_refresh(pane, s->data);
 	else
