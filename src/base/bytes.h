@@ -16,8 +16,7 @@ struct bytes {
 };
 
 /* Reads a whole file; "-" is standard input.  Only regular files and pipes are accepted, and
- * /dev/null; a pipe without a writer counts as empty.
- * Owner: the arena.
+ * /dev/null; a pipe without a writer counts as empty.  Owner: the arena.
  * Errors: "PATH: reason". */
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err);
 

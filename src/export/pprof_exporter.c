@@ -3,8 +3,7 @@
  * inlined functions as lines of a location.
  * With a base it is what pprof makes of two profiles with -diff_base: samples of the base are
  * negative and have the label "pprof::base", by which readers know what percent are of.
- * It is not compressed: readers take both.
- * Source: profile.proto, github.com/google/pprof. */
+ * It is not compressed: readers take both.  Source: profile.proto, github.com/google/pprof. */
 
 #include "config.h"
 #include "export/exporter.h"

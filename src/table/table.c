@@ -308,11 +308,23 @@ static int name_gives(const struct fit *f) {
 	return width * 3 / 4 >= WORD ? width / 4 : 0;
 }
 
-/* Cells that the name has beside its own before a column has any. */
+/* The cells that counts lack for all of their digits. */
+static int rounded(const struct fit *f) {
+	int cells = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->is_out[i] && column_of(f, i)->unit == UNIT_COUNT)
+			cells += need(f, i) - f->list[i].width;
+	return cells;
+}
+
+/* Cells that the name, and counts, have beside their own before a column has any. */
 static int reserved(const struct fit *f, size_t i) {
 	const struct column *c = column_of(f, i);
 
-	if ((c->spare >= OPTIONAL && !c->is_chosen) || (f->is_wide && c->spare >= NOT_WIDE))
+	if (c->spare >= OPTIONAL && !c->is_chosen)
+		return f->wants + rounded(f);
+	if (f->is_wide && c->spare >= NOT_WIDE)
 		return f->wants;
 	if (c->spare >= f->lesser && f->word > 0)
 		return f->word;

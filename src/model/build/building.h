@@ -148,8 +148,7 @@ void propagate(struct building *b);
 /* Whether components are closed.  component: of each function, shape: [nfuncs]; components: which
  * one leads to which, with lower numbers.
  * Only components with some time are looked at that lead to few others, so that little code is
- * read; others count as open.
- * Owner: the building's step arena; shape: [components->n]. */
+ * read; others count as open.  Owner: the building's step arena; shape: [components->n]. */
 bool *closed_code_find(const struct building *b, const uint32_t *component,
                        const struct flow_graph *components);
 

@@ -47,8 +47,7 @@ struct dominators dominators_find(const struct flow_graph *graph, uint32_t root,
                                   struct arena *arena);
 
 /* For each node the sum of the weights of all nodes that it leads to, itself included, each counted
- * once.  Arcs must lead to smaller numbers.
- * Shape of weights and of what it returns: [n].
+ * once.  Arcs must lead to smaller numbers.  Shape of weights and of what it returns: [n].
  * Cost: arcs, for every 512 nodes with a weight.  Owner: the arena. */
 double *reach_sums(const struct flow_graph *graph, const double *weights, struct arena *arena);
 
@@ -84,8 +83,7 @@ struct cycle_graph {
  *
  * Source: Eades, Lin, Smyth: "A fast and effective heuristic for the feedback arc set problem",
  * 1993, weighted by calls, and choosing the next function only from those that already have a
- * caller.
- * Cost: O((functions + arcs) log functions).  Owner: the arena. */
+ * caller.  Cost: O((functions + arcs) log functions).  Owner: the arena. */
 uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena);
 
 /* Moves functions to where fewer calls go against the order, which keeps its guarantee.  Cost:
