@@ -227,7 +227,7 @@ static bool write_sum(struct gprof_run *run, struct error *err) {
 	run->options.by_line |= !run->is_exact;
 	if (!complete_recordings(run) || (drops_calls(&run->options) && !build(run, err)))
 		return false;
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct records kept = kept_records(run, scratch);
 	bool ok = kept.has_stacks ? stacks_write("gmon.sum", &kept, &run->image->machine, &followed,
 	                                         scratch, &why)
@@ -240,7 +240,6 @@ static bool write_sum(struct gprof_run *run, struct error *err) {
 	if (ok && kept.has_stacks && kept.ncalls)
 		fprintf(run->listing.messages, "%s: gmon.sum has the stacks, but no calls\n",
 		        run->options.program);
-	arena_free(scratch);
 	return ok;
 }
 
@@ -657,16 +656,12 @@ static void print_count(const struct input *in, size_t n, const char *what) {
 }
 
 /* A BSD header without bins is not a histogram, a GNU record is. */
-static size_t count_histograms(const struct records *r, const struct profile_file *f) {
-	return f->nhistograms && f->format == &bsd_reader.format &&
-	                       !r->histograms[f->first_histogram].nbins
-	               ? 0
-	               : f->nhistograms;
-}
-
 static void print_info(const struct input *in, const struct profile_file *f) {
+	const bool has_none = f->nhistograms && f->format == &bsd_reader.format &&
+	                      !in->records->histograms[f->first_histogram].nbins;
+
 	fprintf(in->out, "File `%s' (version %d) contains:\n", f->path, f->version);
-	print_count(in, count_histograms(in->records, f), "histogram");
+	print_count(in, has_none ? 0 : f->nhistograms, "histogram");
 	print_count(in, f->ncalls, "call-graph");
 	print_count(in, f->nblock_records, "basic-block count");
 }
@@ -674,10 +669,9 @@ static void print_info(const struct input *in, const struct profile_file *f) {
 /* Whether gprof would add the histograms from number `from` on to those before. */
 static bool check_conflict(const struct input *in, size_t from) {
 	const char *p = in->options->program;
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct conflict c = gprof_conflict(in->records, from, scratch);
 
-	arena_free(scratch);
 	if (!c.what)
 		return true;
 	fprintf(in->messages, "%s: %s%s", p, c.what, c.is_open ? "" : "\n");

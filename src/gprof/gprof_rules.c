@@ -23,16 +23,10 @@ static bool is_odd_section(const char *name) {
 	return false;
 }
 
-static bool is_local_function(const struct image *image, const struct rules *rules,
-                              const struct symbol *s) {
-	const char lead = image->leading_char;
-
-	return s->name[0] && s->passes_gprof && (!lead || s->name[0] == lead) &&
-	       (!rules->functions_only || s->kind == SYMBOL_FUNC);
-}
-
 bool gprof_keeps_symbol(const struct rules *rules, const struct image *image,
                         const struct symbol *s) {
+	const char lead = image->leading_char;
+
 	/* A ppc64 function taken from its descriptor has its dot-name. */
 	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
 		return false;
@@ -47,9 +41,10 @@ bool gprof_keeps_symbol(const struct rules *rules, const struct image *image,
 	if (s->is_absolute || !s->section || !s->section->is_code ||
 	    is_odd_section(s->section->name))
 		return false;
-	if (s->binding == SYMBOL_LOCAL)
-		return !rules->no_statics && is_local_function(image, rules, s);
-	return true;
+	if (s->binding != SYMBOL_LOCAL)
+		return true;
+	return !rules->no_statics && s->name[0] && s->passes_gprof &&
+	       (!lead || s->name[0] == lead) && (!rules->functions_only || s->kind == SYMBOL_FUNC);
 }
 
 bool gprof_keeps(const struct image *image, const struct symbol *symbol) {
@@ -130,10 +125,9 @@ static struct func function_of_line(const struct line_runs *lines, size_t i,
 	const struct line_run *before = i ? run - 1 : NULL;
 	struct func f = { .name = lines->names[run->name], .low = run->low, .kind = FUNC_LINE };
 
-	if (before && before->path == run->path && before->name == run->name)
-		f.is_static = last->is_static;
-	else
-		f.is_static = holder && holder->is_static;
+	f.is_static = before && before->path == run->path && before->name == run->name
+	                      ? last->is_static
+	                      : holder && holder->is_static;
 	return f;
 }
 

@@ -23,17 +23,13 @@ static double seconds_of(const struct listing *l, double ticks) {
 	return l->profile->rate > 0 ? ticks / l->profile->rate : 0;
 }
 
-/* The bytes a bin covers; 0 if gprof's arithmetic overflows. */
-static long bin_bytes(const struct profile *p) {
-	const double most = 0x1p62;
-
-	return p->bin_units >= 0 && p->bin_units < most ? (long)p->bin_units * 2 : 0;
-}
-
 /* "granularity: each sample hit covers 4 byte(s)", and if there are any ticks, what share of them
- * one is. */
+ * one is.  0 bytes: gprof's arithmetic overflows. */
 static void print_granularity(const struct listing *l, double ticks, const char *dimension) {
-	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)", bin_bytes(l->profile));
+	const double units = l->profile->bin_units, most = 0x1p62;
+
+	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)",
+	        units >= 0 && units < most ? (long)units * 2 : 0);
 	if (ticks > 0)
 		fprintf(l->out, " for %.2f%% of %.2f %s\n\n", 100.0 / ticks, seconds_of(l, ticks),
 		        dimension);
@@ -770,13 +766,6 @@ static void print_count(const struct listing *l, const struct counted *c, uint64
 	fprintf(l->out, ":0x%lx) %lu executions\n", (unsigned long)address, (unsigned long)count);
 }
 
-static void print_blocks(const struct listing *l, const struct counted *c,
-                         const struct block_counts *blocks) {
-	for (size_t i = 0; blocks && i < blocks->n; i++)
-		if (blocks->list[i].address)
-			print_count(l, c, blocks->list[i].address, blocks->list[i].count);
-}
-
 void exec_counts_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	struct counted *list = arena_alloc(l->arena, p->nfuncs, sizeof *list);
@@ -796,9 +785,13 @@ void exec_counts_listing(struct listing *l) {
 	sort_stable(list, n, sizeof *list, by_location, NULL, l->arena);
 	listing_begin_part(l);
 	for (size_t i = 0; i < n; i++) {
-		print_count(l, &list[i], list[i].func->low, list[i].func->calls);
-		if (blocks)
-			print_blocks(l, &list[i], blocks[list[i].func - p->funcs]);
+		const struct func *f = list[i].func;
+		const struct block_counts *b = blocks ? blocks[f - p->funcs] : NULL;
+
+		print_count(l, &list[i], f->low, f->calls);
+		for (size_t k = 0; b && k < b->n; k++)
+			if (b->list[k].address)
+				print_count(l, &list[i], b->list[k].address, b->list[k].count);
 	}
 }
 
@@ -1102,7 +1095,7 @@ void annotated_listing(struct listing *l) {
 	const struct annotated_file *files = annotated_files(l, &n, l->arena);
 
 	for (size_t i = 0; i < n; i++) {
-		struct arena *scratch = arena_new();
+		SCRATCH struct arena *scratch = arena_new();
 		struct new_file own;
 		struct bytes text;
 		FILE *out = NULL;
@@ -1120,6 +1113,5 @@ void annotated_listing(struct listing *l) {
 		}
 		if (out && out != l->out)
 			close_output(l, out, &own);
-		arena_free(scratch);
 	}
 }

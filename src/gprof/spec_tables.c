@@ -130,14 +130,6 @@ static bool is_match(const struct match *m, const char *name,
 	return !m->half.file || (m->path && !strcmp(location->path, m->path));
 }
 
-static void set_functions(const struct spec_tables *t, const struct func *funcs, size_t nfuncs) {
-	uint64_t end = t->is_exact ? UINT64_MAX : t->image->text ? t->image->text->high : 0;
-
-	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= end)
-		end = UINT64_MAX;
-	*t->functions = (struct functions){ funcs, nfuncs, end };
-}
-
 /* Where gprof thinks a function ends: the last one at the end of .text, even if that is before its
  * beginning.  By line, a symbol ends before the next symbol.
  * Cost: by line, the lines of the function. */
@@ -196,8 +188,11 @@ static void match(const struct spec_tables *t, size_t i, const char *name,
 static void fill(const struct spec_tables *t, const struct func *funcs, size_t nfuncs) {
 	const struct function_files *files = find_files(t, funcs, nfuncs);
 	const char lead = t->image->leading_char;
+	uint64_t end = t->is_exact ? UINT64_MAX : t->image->text ? t->image->text->high : 0;
 
-	set_functions(t, funcs, nfuncs);
+	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= end)
+		end = UINT64_MAX;
+	*t->functions = (struct functions){ funcs, nfuncs, end };
 	for (size_t i = 0; i < nfuncs; i++) {
 		const char *name = funcs[i].name;
 

@@ -155,7 +155,6 @@ const struct image *order_map_apply(const struct order_map *map, const struct im
 
 	for (size_t i = 0; i < image->nsymbols; i++) {
 		const struct order_entry *entry = find(map, image->symbols[i].name);
-
 		const bool is_dropped = entry && !entry->is_first;
 
 		if (is_dropped && !as_gprof)
@@ -371,11 +370,6 @@ static void list_ranges(struct static_calls *s, const struct records *r) {
 	}
 }
 
-/* In ppc64's second ABI, calls from the same file skip a function's first two instructions. */
-static unsigned entry_bytes(const struct machine *machine) {
-	return !strncmp(machine->arch, "powerpc:common64", 16) ? 8 : 0;
-}
-
 struct call_finder static_calls_finder(const struct object *object, const struct image *image,
                                        const struct records *records, bool as_gprof,
                                        struct arena *arena) {
@@ -388,7 +382,8 @@ struct call_finder static_calls_finder(const struct object *object, const struct
 	s->machine = as_gprof ? machine_named(image->machine.arch) : NULL;
 	if (!s->machine) {
 		s->disassembler = disassembler_new(object, arena, &ignored);
-		s->entry_bytes = entry_bytes(&image->machine);
+		/* In ppc64's second ABI, calls from the same file skip two instructions. */
+		s->entry_bytes = !strncmp(image->machine.arch, "powerpc:common64", 16) ? 8 : 0;
 	} else if (image->text) {
 		s->low = image->text->low;
 		object_section(object, image->text->name, &s->code, arena);
