@@ -19,6 +19,7 @@ struct drawing {
 	const struct profile *profile;
 	double all;    /* ticks that are 100 % */
 	bool *is_kept; /* shape: [nfuncs] */
+	size_t nkept;
 
 	/* With a base: what changed, and of each function; or NULL. */
 	const struct differences *differences;
@@ -91,6 +92,7 @@ static void choose(struct drawing *d, struct arena *own) {
 		n = MOST_NODES;
 	for (size_t i = 0; i < n; i++)
 		d->is_kept[list[i].index] = true;
+	d->nkept = n;
 }
 
 /* From blue, through yellow, to red: hue, saturation and brightness.  Boxes are pale, because they
@@ -251,14 +253,6 @@ static void put_edges(const struct drawing *d) {
 	}
 }
 
-static size_t count_kept(const struct drawing *d) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < d->profile->nfuncs; i++)
-		n += d->is_kept[i];
-	return n;
-}
-
 static void dot_write(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	SCRATCH struct arena *own = arena_new();
@@ -280,7 +274,7 @@ static void dot_write(const struct export *what, FILE *file) {
 	put_text(file, path_last(p->image->path));
 	if (p->rate > 0)
 		fprintf(file, ", %.*f s", time_decimals(p, 2), p->total_ticks / p->rate);
-	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
+	fprintf(file, ", %zu of %zu functions, from ", d.nkept, p->nfuncs);
 	put_text(file, files_of(what));
 	fputs(p->paths ? "\\nSelf is measured; totals are counted from stacks."
 	               : "\\nSelf is measured; totals and costs of calls (~) are estimates from "

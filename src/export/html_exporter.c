@@ -187,7 +187,6 @@ static void list_functions(struct page *p) {
 static void put_head(const struct page *p) {
 	const struct profile *profile = p->profile;
 	FILE *file = p->file;
-
 	const char *what = p->what->data->comparison ? "Comparison" : "Profile";
 
 	fprintf(file,
