@@ -493,11 +493,10 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 		return;
 	data->file_names = file_names_find(paths_of(all, arena), all->nfiles + all->noff, pattern,
 	                                   p->records->nranks, arena);
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	if (data->spreads)
 		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
-	arena_free(own);
 	find_groups(data, arena, &notes);
 	note_unlisted(data->runs, &notes);
 	note_names(data->file_names, &notes);

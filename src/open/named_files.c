@@ -116,8 +116,7 @@ static void add_fitting(struct list *out, const char *pattern) {
 
 	if (strpbrk(pattern, "*?[") && access(pattern, F_OK) && !glob(pattern, 0, NULL, &found)) {
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			add(out,
-			    arena_text(out->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
+			add(out, arena_format(out->arena, "%s", found.gl_pathv[i]));
 		globfree(&found);
 	} else {
 		add(out, pattern);

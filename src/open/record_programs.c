@@ -206,14 +206,6 @@ struct turns {
 
 enum { BASE, NEW };
 
-/* Of two pairs the second is in the reverse order of the first, so what drifts evenly counts as
- * much on both sides; which order comes first is chance, so nothing else has their rhythm. */
-static int first_side(unsigned run, int *order) {
-	if (run % 2)
-		*order = (int)(random() & 1);
-	return run % 2 ? *order : 1 - *order;
-}
-
 /* What the first runs of both show.  False: nothing can be compared yet. */
 static bool compare(struct turns *t, const struct differences **out, struct arena *arena,
                     struct error *err) {
@@ -315,7 +307,7 @@ static double doubt_of(const struct turns *t, const struct differences *d) {
 
 /* Finds what the runs show until now. */
 static void look(struct turns *t, unsigned runs) {
-	struct arena *own = arena_new(), *arena = t->r->arena;
+	SCRATCH struct arena *own = arena_new();
 	const struct differences *d;
 	struct error err = { "" };
 
@@ -324,15 +316,14 @@ static void look(struct turns *t, unsigned runs) {
 	t->doubt = 1;
 	if (compare(t, &d, own, &err)) {
 		t->doubt = doubt_of(t, d);
-		t->words = arena_format(arena, "%s%s", verdict_words(d, arena),
+		t->words = arena_format(t->r->arena, "%s%s", verdict_words(d, own),
 		                        runs < t->look.most && t->doubt < LOOK_DOUBT
 		                                ? "; more runs would not change that"
 		                                : "");
 	} else {
-		t->words = arena_format(arena, "nothing to compare%s%s", *err.reason ? ": " : "",
-		                        err.reason);
+		t->words = arena_format(t->r->arena, "nothing to compare%s%s",
+		                        *err.reason ? ": " : "", err.reason);
 	}
-	arena_free(own);
 }
 
 /* "r07": names of files are in the order of the runs. */
@@ -383,10 +374,12 @@ static bool set_aside(struct turns *t, unsigned number, struct error *err) {
 	return true;
 }
 
+/* Of two pairs the second is in the reverse order of the first, so what drifts evenly counts as
+ * much on both sides; which order comes first is chance, so nothing else has their rhythm. */
 static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 	const bool ends_itself = !t->r->request->runs;
 	unsigned next = look_next(0, t->look.most);
-	int order = 0;
+	int first = 0;
 
 	srandom((unsigned)clock_ms() ^ (unsigned)getpid());
 	*done = 0;
@@ -394,7 +387,8 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 		t->is_interrupted = program_is_interrupted(&t->sides[NEW]);
 		if (t->is_interrupted)
 			return true;
-		if (!run_pair(t, run, first_side(run, &order), err))
+		first = run % 2 ? (int)(random() & 1) : 1 - first;
+		if (!run_pair(t, run, first, err))
 			return false;
 		if (t->is_interrupted)
 			return set_aside(t, run, err);

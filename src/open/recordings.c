@@ -321,10 +321,8 @@ static const struct object *open_library(const struct placing *p, const char *pa
 		if (debug_files_separate(files))
 			out = object_open(path, search, p->arena, err);
 	}
-	if (out &&
-	    !machine_is_same(&object_image(out)->machine, &object_image(p->object)->machine)) {
+	if (out && !machine_is_same(&object_image(out)->machine, &object_image(p->object)->machine))
 		return fail_null(err, "%s: for another machine than the program", path);
-	}
 	return out;
 }
 
@@ -646,18 +644,14 @@ struct recorded_parts recorded_parts_find(const char *path, struct arena *arena)
 
 bool recordings_place(const struct object **object, struct records *r,
                       const struct debug_search *search, struct arena *arena, struct error *err) {
-	struct placing p = {
-		.records = r, .object = *object, .arena = arena, .scratch = arena_new()
-	};
-	bool ok = true;
+	SCRATCH struct arena *own = arena_new();
+	struct placing p = { .records = r, .object = *object, .arena = arena, .scratch = own };
 
-	p.index.arena = p.scratch;
-	if (r->has_stacks)
-		ok = place(&p, search, err);
+	p.index.arena = own;
+	const bool ok = !r->has_stacks || place(&p, search, err);
 	if (ok && r->nfiles)
 		add_used(r);
 	*object = p.object;
-	arena_free(p.scratch);
 	return ok;
 }
 
