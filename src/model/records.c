@@ -309,11 +309,9 @@ static bool merge_call(struct records *r, const struct call *add) {
 
 void records_add_calls(struct records *r, const struct call *add, size_t n) {
 	last_file(r)->ncalls += n;
-	for (size_t i = 0; i < n; i++) {
-		if (is_merging(r) && merge_call(r, &add[i]))
-			continue;
-		arena_append(r->arena, r->calls, r->ncalls, add[i]);
-	}
+	for (size_t i = 0; i < n; i++)
+		if (!is_merging(r) || !merge_call(r, &add[i]))
+			arena_append(r->arena, r->calls, r->ncalls, add[i]);
 }
 
 void records_add_call(struct records *r, struct call add) {
@@ -347,12 +345,6 @@ void file_notes_cut(struct records *records, const char *evidence) {
 	               "run the program again, and let it exit normally");
 }
 
-static bool is_about(const char *cause, const char *path) {
-	const size_t len = strlen(path);
-
-	return !strncmp(cause, path, len) && !strncmp(cause + len, ": ", 2);
-}
-
 static struct file_note *find(struct file_notes *merged, const char *what) {
 	for (size_t i = 0; i < merged->n; i++)
 		if (!strcmp(merged->list[i].what, what))
@@ -362,6 +354,7 @@ static struct file_note *find(struct file_notes *merged, const char *what) {
 
 void file_notes_merge(struct file_notes *merged, size_t first, const char *path) {
 	struct notes *notes = merged->notes;
+	const size_t len = strlen(path);
 	size_t kept = first;
 
 	for (size_t i = first; i < notes->n; i++) {
@@ -369,8 +362,8 @@ void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
 		struct file_note add = { kept, path, NULL, 1 };
 		struct file_note *known = NULL;
 
-		if (is_about(cause, path)) {
-			add.what = cause + strlen(path) + 2;
+		if (!strncmp(cause, path, len) && !strncmp(cause + len, ": ", 2)) {
+			add.what = cause + len + 2;
 			known = find(merged, add.what);
 		}
 		if (known) {
@@ -378,9 +371,8 @@ void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
 			continue;
 		}
 		notes->list[kept++] = notes->list[i];
-		if (!add.what)
-			continue;
-		arena_append(notes->arena, merged->list, merged->n, add);
+		if (add.what)
+			arena_append(notes->arena, merged->list, merged->n, add);
 	}
 	notes->n = kept;
 }

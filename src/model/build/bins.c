@@ -63,10 +63,9 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 		m.n = list[0]->bins.n;
 		m.sums = bins_list(&list[0]->bins, arena);
 	} else {
-		struct arena *scratch = arena_new();
+		SCRATCH struct arena *scratch = arena_new();
 
 		m.sums = add_bins(list, n, &m.n, arena, scratch);
-		arena_free(scratch);
 	}
 	return m;
 }

@@ -452,7 +452,7 @@ void content_add_calls(struct contents *all, size_t file) {
 	const struct call *list = file_calls(all->records, f);
 	struct content *c = &all->list[file];
 	struct bin *cells = arena_space(all->arena, f->ncalls, sizeof *cells);
-	struct arena *scratch = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
 	struct keyed *keys = arena_space(scratch, f->ncalls, sizeof *keys);
 	size_t n = 0, kept = 0;
 
@@ -470,7 +470,6 @@ void content_add_calls(struct contents *all, size_t file) {
 		else
 			cells[kept++] = (struct bin){ list[keys[i].index].count,
 				                      (uint32_t)keys[i].key, 0 };
-	arena_free(scratch);
 	c->lists[c->nhistograms] = (struct bins){ .list = cells, .n = kept };
 	c->has_calls = true;
 }

@@ -729,7 +729,7 @@ void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
 	const uint32_t n = graph->callees.n;
 	const size_t narcs = graph->callees.first[n];
-	SCRATCH struct arena *arena = arena_new();
+	SCRATCH struct arena *arena = arena_new(), *scratch = arena_new();
 	struct sifting s = {
 		.graph = graph,
 		.labels = arena_space(arena, n, sizeof *s.labels),
@@ -737,12 +737,11 @@ void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 		.before = arena_space(arena, n, sizeof *s.before),
 		.nkept = arena_space(arena, n, sizeof *s.nkept),
 		.stops = arena_space(arena, 2 * narcs, sizeof *s.stops),
-		.scratch = arena_new(),
+		.scratch = scratch,
 	};
 
 	begin_sift(&s, positions, arena);
 	for (int round = 0; round < ROUNDS && sift_all(&s); round++)
 		;
 	take_positions(&s, positions);
-	arena_free(s.scratch);
 }

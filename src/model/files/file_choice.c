@@ -277,7 +277,7 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
 
 	if (!told[by])
 		return NULL;
-	struct arena *own = arena_new();
+	SCRATCH struct arena *own = arena_new();
 	struct file_groups *out = arena_alloc(arena, 1, sizeof *out);
 	struct runs *groups = arena_copy(arena, runs, 1, sizeof *groups);
 	struct grouping g = {
@@ -298,7 +298,6 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
 	groups->n = put_together(&g, runs->list, runs->n, &groups->list);
 	out->runs = groups;
 	out->spreads = spreads_find(profile, groups, NULL, arena);
-	arena_free(own);
 	return out;
 }
 

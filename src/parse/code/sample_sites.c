@@ -766,7 +766,8 @@ static bool add_places(struct frame_finding *f, struct progress *progress) {
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
                                  struct arena *arena, struct progress *progress) {
-	struct arena *scratch = arena_new(), *reading = arena_new();
+	SCRATCH struct arena *scratch = arena_new();
+	struct arena *reading = arena_new();
 	struct work *work = object_debug_files(object)->work;
 	struct frame_finding f = { .lines = lines,
 		                   .profile = profile,
@@ -776,15 +777,11 @@ const struct frames *frames_find(const struct object *object, struct lines *line
 		                   .functions = object_functions(object, false, reading),
 		                   .instructions = instructions_new(object, lines, profile,
 		                                                    reading) };
-	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);
 	bool ok = add_sites_and_calls(&f, sites, progress) &&
 	          (!profile->paths || add_places(&f, progress));
 	arena_free(reading); /* before the frames need more */
 	lines_drop_rows(lines);
-	if (ok)
-		frames = frame_builder_done(f.builder);
-	arena_free(scratch);
-	return frames;
+	return ok ? frame_builder_done(f.builder) : NULL;
 }

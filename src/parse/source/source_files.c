@@ -160,13 +160,10 @@ static const char *try_path_last(const char *folder, const char *path, struct ar
 }
 
 const char *source_path_below(const char *path, const char *folder, struct arena *arena) {
-	const char *found = bytes_is_regular(folder) ? folder : NULL;
-
-	if (!found)
-		found = try_endings(folder, path, arena);
-	if (!found)
-		found = try_path_last(folder, path, arena);
-	return found;
+	if (bytes_is_regular(folder))
+		return folder;
+	const char *found = try_endings(folder, path, arena);
+	return found ? found : try_path_last(folder, path, arena);
 }
 
 static const char *try_maps(const struct source_maps *maps, const char *path, struct arena *arena) {
@@ -216,21 +213,16 @@ static bool is_newer(const char *path, const char *executable) {
 	return source.st_mtim.tv_nsec > program.st_mtim.tv_nsec;
 }
 
-/* Reads a file whose size is not a hole's. */
-static bool read_text(struct bytes *out, const char *path, struct arena *arena, struct error *err) {
-	const uint64_t most = (uint64_t)256 << 20, whole = file_part_most(path);
-
-	return bytes_read_regular(out, path, whole < most ? whole : most, arena, err);
-}
-
-/* Looks for the file and reads it; else says why not. */
+/* Looks for the file and reads it, if its size is not a hole's; else says why not. */
 static void look_up(struct source *out, const struct source_files *f) {
 	SCRATCH struct arena *scratch = arena_new();
 	const char *found = find(out->path, &f->search, scratch);
+	const char *path = found ? found : out->path;
+	const uint64_t most = (uint64_t)256 << 20, whole = file_part_most(path);
 	struct error err = { "no such file" };
 	struct bytes bytes;
 
-	if (read_text(&bytes, found ? found : out->path, f->arena, &err))
+	if (bytes_read_regular(&bytes, path, whole < most ? whole : most, f->arena, &err))
 		source_set_text(out, bytes, f->arena);
 	else
 		out->reason = arena_text(f->arena, err.reason, strlen(err.reason));
