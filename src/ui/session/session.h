@@ -84,7 +84,7 @@ struct preferences {
 /* All as at first. */
 extern const struct preferences preferences_at_first;
 
-enum { HISTORY = 500, AHEAD = 64 };
+enum { HISTORY = 500, AHEAD = 250 };
 
 /* What "back" returns to. */
 struct history_entry {
