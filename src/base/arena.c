@@ -231,8 +231,7 @@ void arena_allow(size_t bytes) {
 		limit->most += bytes < SIZE_MAX - limit->most ? bytes : SIZE_MAX - limit->most;
 }
 
-/* Asks for large pages where they fit: a page fault for every 4 KiB costs more than filling most
- * arrays. */
+/* Asks for large pages where they fit: a fault for each 4 KiB costs more than filling it. */
 static void take_huge_pages(void *memory, size_t size) {
 #ifdef MADV_HUGEPAGE
 	const size_t huge = (size_t)2 << 20, page = 4096;

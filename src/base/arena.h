@@ -23,8 +23,7 @@ void arena_free(struct arena *arena);             /* NULL is allowed */
 /* Frees everything allocated so far but keeps some memory for reuse. */
 void arena_reset(struct arena *arena);
 
-/* Before `struct arena *scratch = arena_new();`: it is freed where its block ends, by whatever
- * return. */
+/* Before `struct arena *scratch = arena_new();`: it is freed where its block ends. */
 #define SCRATCH __attribute__((cleanup(arena_end_scratch)))
 static inline void arena_end_scratch(struct arena **arena) {
 	arena_free(*arena);
@@ -49,8 +48,7 @@ void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
 	((list) = arena_room(arena, list, at, sizeof *(list)), (list)[at] = (__VA_ARGS__))
 #define arena_append(arena, list, n, ...) (arena_put(arena, list, n, __VA_ARGS__), (n)++)
 
-/* Makes an object of the arena larger, from `before` bytes on; it may move.  The new part is
- * uninitialised. */
+/* Makes an object of the arena larger than `before` bytes; it may move.  What is new is not set. */
 void *arena_grow(struct arena *arena, void *object, size_t before, size_t size);
 
 /* Copies an array. */

@@ -46,8 +46,7 @@ struct bytes_check {
 bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_check *check,
                        struct bytes_room *room, struct progress *progress, struct error *err);
 
-/* The same for regular files only: pipes and larger files are refused, too, and "-" is an ordinary
- * name. */
+/* The same for regular files only: pipes and larger files are refused, and "-" is a plain name. */
 bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, struct arena *arena,
                         struct error *err);
 
@@ -55,8 +54,7 @@ bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, s
  * closes it.  Errors: returns -1; "PATH: reason" if it is not one. */
 int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
 
-/* Whether a path is a directory.  C's stdio, and so gprof, can open one but reads nothing from
- * it. */
+/* Whether a path is a directory.  C's stdio, and so gprof, can open one but reads nothing. */
 bool bytes_is_directory(const char *path);
 
 bool bytes_is_regular(const char *path);
@@ -66,8 +64,7 @@ bool is_null_device(const struct stat *status); /* /dev/null: a way to say "noth
  * errno: there is none. */
 bool bytes_look(const char *path, struct stat *status, size_t *len);
 
-/* Splits the next `len` bytes off the front of *rest; false if it is shorter, and then *rest is
- * unchanged. */
+/* Splits the next `len` bytes off the front of *rest; false, and no change, if it is shorter. */
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out);
 
 /* Splits an unsigned number of `size` bytes, at most 8, off the front. */

@@ -348,8 +348,7 @@ static int take_name(struct new_file *f, int fd) {
 	return named;
 }
 
-/* A file in the target's folder, without a name if there are such; else one of the system's
- * temporary files. */
+/* A file in the target's folder, nameless if there are such; else a temporary one of the system. */
 static FILE *open_temporary(struct new_file *f) {
 	int fd = -1;
 
@@ -424,8 +423,7 @@ static FILE *save(const struct new_file *f, off_t size) {
 	return copy;
 }
 
-/* Overwrites the bytes that both have; if that fails, what was overwritten comes back, if it could
- * be saved. */
+/* Overwrites the bytes that both have; if that fails, what was saved of them comes back. */
 static bool overwrite_start(struct new_file *f, off_t both) {
 	FILE *copy = save(f, both);
 	off_t done = 0;

@@ -91,8 +91,7 @@ const char *path_last(const char *path);
 /* The directory of a path, with its slash; "" without one.  Owner: the arena. */
 const char *path_folder(const char *path, struct arena *arena);
 
-/* The next folder of $PATH, which *rest is at first, and the bytes of its name; NULL: there is
- * none. */
+/* The next folder of $PATH, which *rest is at first, and the bytes of its name; NULL: none. */
 const char *path_folder_next(const char **rest, int *len);
 
 /* A file in the folder that the variable names, else in the other one of $HOME; or NULL. */

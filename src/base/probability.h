@@ -18,8 +18,7 @@ double log_gamma(double z);
 double normal_tail(double z);
 double normal_limit(double tail);
 
-/* Student's t, for any number of degrees of freedom above 0; HUGE_VAL is the normal
- * distribution. */
+/* Student's t, for any degrees of freedom above 0; HUGE_VAL is the normal distribution. */
 double student_tail(double t, double freedom);
 double student_limit(double tail, double freedom);
 

@@ -44,8 +44,7 @@ static int set_signals(posix_spawnattr_t *how) {
 	return posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-/* Whether there is such a program to run: a system may also say that there is none by a child that
- * ends with status 127. */
+/* Whether there is such a program: a system may also say no by a child's status 127. */
 static int look_for(const char *name) {
 	const char *path = getenv("PATH"), *folder;
 	int failed = ENOENT, len;

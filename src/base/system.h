@@ -25,8 +25,7 @@ extern const struct built_in { bool disassembler, debuginfod, archives, urls, re
  * libbfd 2.40 prints what it finds odd in a file while it looks for the file's format, with bytes
  * of the file in it and past the handler that it was given. */
 
-/* Sends standard error nowhere; returns the real one, or -1.  All threads have the same, so keep
- * the time short. */
+/* Sends standard error nowhere, for all threads, so not for long; returns the real one, or -1. */
 int stderr_quiet(void);
 
 /* Sends it back, unless another thread has sent it elsewhere meanwhile. */

@@ -15,8 +15,7 @@
 
 enum { GLYPH_BYTES = 16 };
 
-/* The smallest piece of text that can be placed: a character with the combining marks that belong
- * to it, or an escape. */
+/* The smallest piece of text to be placed: a character with its combining marks, or an escape. */
 struct glyph {
 	char bytes[GLYPH_BYTES]; /* safe to show; NUL-terminated */
 	int width;               /* cells, 1 or more */
@@ -80,8 +79,7 @@ size_t text_sentence(const char *text);
  * before "a.c:10". */
 int text_compare(const char *a, const char *b);
 
-/* Takes the first word off a line, without its end if that has no room; returns what is behind it
- * and blanks. */
+/* Takes the first word off a line, cut to its room; returns what is behind it and blanks. */
 const char *text_take_word(char *word, size_t size, const char *line);
 
 /* Whether `word` is one of the words separated by blanks; words may be NULL. */
@@ -156,8 +154,7 @@ const char *number_counted(struct arena *arena, uint64_t number, const char *nou
  * thirds of that or more. */
 int number_decimals(double unit, int most);
 
-/* "8.04us", "8.0us", "80us": rounded to so many digits, 1 to 3, with the prefix that fits, and the
- * unit. */
+/* "8.04us", "8.0us", "80us": rounded to 1 to 3 digits, with the prefix that fits, and the unit. */
 size_t number_scaled(char *out, size_t size, double number, int digits, char unit);
 
 /* The fewest digits that read back as the same number, which must be finite. */

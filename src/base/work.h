@@ -119,8 +119,7 @@ struct arena_limit file_memory_floor(void);
 /* Adds the share of a file to what the part of a job that is running may use, see arena_try(). */
 void file_memory_allow(const char *path);
 
-/* Runs a part of a job under a limit (arena_try()).  Errors: what it says; "PATH: ..." if it needs
- * more memory. */
+/* Runs part of a job under a limit (arena_try()).  Errors: what it says; "PATH: ..." for memory. */
 bool file_memory_try(struct arena_limit *limit, const char *path,
                      bool (*run)(void *context, struct error *err), void *context,
                      struct error *err);

@@ -169,8 +169,7 @@ static const char *find_library(struct arena *arena, struct error *err) {
 	return NULL;
 }
 
-/* Makes a folder for a job, unless one of that name is there: it gets its name when all is in it
- * that tells others so. */
+/* Makes a folder for a job, unless it is there: named when all is in it that tells others so. */
 static bool offer_folder(const char *path, const char *job, struct arena *arena) {
 	const char *draft = arena_format(arena, "%s.%s.%ld", path, find_tag(arena), (long)getpid());
 	const char *mark = arena_format(arena, "%s/%s", draft, job);
@@ -283,8 +282,7 @@ bool record_keep(const struct recorded *run, const struct record_order *order, s
 	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
 }
 
-/* Those that are not ignored, as in the background of a script: a signal that is blocked waits,
- * ignored or not. */
+/* Those that are not ignored, as in a script's background: blocked ones wait even if ignored. */
 static sigset_t interrupts(void) {
 	const int numbers[] = { SIGINT, SIGQUIT };
 	struct sigaction now;

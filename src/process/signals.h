@@ -73,8 +73,7 @@ void signals_give_back(struct signals *signals);
 /* The next signal that arrived, or 0. */
 int signals_next(const struct signals *signals);
 
-/* Stops the whole job, as ^Z does; returns when it is continued, or at once if the shell of the job
- * is gone. */
+/* Stops the whole job, as ^Z does; returns when it continues, or at once if its shell is gone. */
 void signals_stop(void);
 
 /* Runs a command that has the terminal until it ends.

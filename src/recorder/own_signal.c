@@ -118,8 +118,7 @@ int signalfd(int fd, const sigset_t *set, int flags) {
 	return NEXT(signalfd)(fd, without(set, &copy), flags);
 }
 
-/* On the stack that the program has for handlers, if it has one: its others may be as small as
- * Go's. */
+/* On the program's stack for handlers, if it has one: its others may be as small as Go's. */
 static void set_handler(int on_stack) {
 	struct sigaction action = { .sa_flags = SA_RESTART | SA_SIGINFO | on_stack };
 

@@ -150,8 +150,7 @@ static atomic_flag objects_are_read = ATOMIC_FLAG_INIT;
 static _Atomic int nclosing;
 static _Atomic bool are_stale;
 
-/* Whether the page of an address can be read.  The kernel looks at the memory before it refuses to
- * do what was asked for. */
+/* Whether the page of an address can be read: the kernel looks at it before it refuses. */
 static bool is_readable(word address) {
 	const word page = address & ~(word)(SMALLEST_PAGE - 1);
 
@@ -354,8 +353,7 @@ int dl_iterate_phdr(visit *each, void *context) {
 }
 
 #ifdef HAVE_LIBUNWIND
-/* A program that uses libunwind as well shares it with the handler, for which only one policy is
- * safe. */
+/* A program with libunwind shares it with the handler, for which only one policy is safe. */
 int unw_set_caching_policy(unw_addr_space_t space, unw_caching_policy_t policy) {
 	(void)space;
 	(void)policy;
@@ -553,8 +551,7 @@ static word mark_of(struct thread *t) {
 	return t->mark;
 }
 
-/* Whether there is a file, which the first sample makes.  The program goes on without one, and says
- * so. */
+/* Whether there is a file, made by the first sample.  Without, the program goes on, and says so. */
 static bool out_is_ready(void) {
 	if (atomic_load(&out.state) == OUT_NONE &&
 	    atomic_exchange(&out.state, OUT_BEGINS) == OUT_NONE) {
@@ -798,8 +795,7 @@ static void thread_begin(word *frames, unsigned number, word routine) {
 	timer_settime(self.timer, 0, &each, NULL);
 }
 
-/* What a new thread is to run, one of the two; in the room for its stacks, which it has no other
- * use for yet. */
+/* What a new thread is to run, one of the two; in the room for its stacks, not yet in use. */
 struct start {
 	void *(*run)(void *);
 	thrd_start_t c11_run;

@@ -230,8 +230,7 @@ enum {
 	WIDEST = 4096
 };
 
-/* All columns of a table that are shown, from left to right, and which of them there is no room
- * for. */
+/* All columns of a table that are shown, from left to right, and which have no room. */
 struct fit {
 	const struct table *table;
 	const size_t *needs; /* cells of each column of the table */
@@ -472,8 +471,7 @@ static uint32_t *find_parents(const struct table *t) {
 	return parent;
 }
 
-/* Keeps what is below a row there, in the order of the list; rows that stand for the rest come
- * last. */
+/* Keeps what is below a row there, in the order of the list; rows for the rest come last. */
 static void keep_tree(const struct table *t, struct sortable *list) {
 	const uint32_t *parent = find_parents(t);
 	uint32_t *rows = arena_space(t->arena, t->nrows, sizeof *rows);

@@ -130,8 +130,7 @@ struct table {
 	bool is_tree;
 	bool is_list;
 
-	/* What all rows belong to, a file or a function, for the heading of their names; or
-	 * NULL. */
+	/* The file or function that all rows belong to, for the heading of names; or NULL. */
 	const char *about;
 
 	/* The source file that the rows are lines of, as in the debug information; or NULL. */
@@ -180,8 +179,7 @@ struct value table_value(const struct table *table, size_t row, size_t column);
 /* How many rows there are with those behind nrows, which are only measured. */
 size_t table_all_rows(const struct table *table);
 
-/* The index of the column with that name, or that heading, with its unit or without; or
- * columns->n. */
+/* The index of the column with that name or heading, with its unit or without; or columns->n. */
 size_t table_column(const struct table *table, const char *name);
 
 /* Whether the column is part of the table as requested: for people, and for programs, which get the
@@ -201,12 +199,10 @@ size_t table_parent(const struct table *table, size_t row);
 /* The index of the first row after it that is not below it. */
 size_t table_branch_end(const struct table *table, size_t row);
 
-/* The mark before a name in a tree: "\u25be " open, "\u25b8 " closed, or two blanks; "" in other
- * tables. */
+/* The mark before a name in a tree: "\u25be " open, "\u25b8 " closed, or two blanks; else "". */
 const char *table_mark(const struct table *table, size_t row);
 
-/* Sorts by a column, largest numbers first, texts from A; stable.  In a tree, sorts the rows below
- * each row. */
+/* Sorts by a column, largest numbers first, texts from A; stable.  In a tree, below each row. */
 void table_sort(struct table *table, size_t column, bool reverse);
 
 /* Adds up the columns that are cumulative and wanted, once rows are in their order.  Cost: linear

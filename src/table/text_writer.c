@@ -3,8 +3,7 @@
 
 #include "table/table.h"
 
-/* Rows deeper than DEEPEST are not indented further: a long chain of calls would be written as a
- * triangle of blanks. */
+/* Rows deeper than DEEPEST are not indented further: a chain of calls would be mostly blanks. */
 enum { INDENT = 4, DEEPEST = 64, GAP = 2 };
 
 /* A line being written: blanks are written only when something follows. */
@@ -28,8 +27,7 @@ static void put(struct line *line, const char *cell, int width, bool right) {
 		line->blanks += left;
 }
 
-/* Indents a name; in a tree also marks it, in ASCII: the file may be read anywhere.  Returns the
- * cells that this takes. */
+/* Indents a name; in a tree also marks it, in ASCII, for readers anywhere.  Returns its cells. */
 static int put_before_name(const struct table *t, size_t row, struct line *line) {
 	enum { MARK = 2 };
 	const struct row *r = &t->rows[row];

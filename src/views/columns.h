@@ -61,11 +61,9 @@ const size_t *columns_rooms(const struct table *table, const struct view *view,
 /* The columns that a view names, with what the table has of them.  Owner: the arena. */
 const struct columns *columns_complete(const struct columns *named, struct arena *arena);
 
-/* Figures in words: how the values of a row came about, with its numbers.  All texts belong to the
- * table's arena. */
+/* Figures in words: how the values of a row came about.  All texts belong to the table's arena. */
 
-/* A function's name, shortened (model/names.h): C++ names would be longer than what is to be
- * said. */
+/* A function's name, shortened (model/names.h): C++ names would be longer than the rest. */
 const char *said_name(const struct table *table, const struct func *f);
 const char *said_name_within(const struct table *table, const struct func *f, int cells);
 
@@ -80,8 +78,7 @@ const char *said_share(const struct table *table, double part);
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 
-/* For any row: the time its samples stand for; the same, or in a column of percent the share of all
- * samples. */
+/* For any row: the time of its samples; the same, or in a column of percent their share of all. */
 const char *explained_time(const struct table *table, double ticks);
 const char *explained_ticks(const struct field *field, double ticks);
 

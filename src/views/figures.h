@@ -78,8 +78,7 @@ int figures_order(const struct figures *a, double calls, const struct figures *b
 /* Whether they are of too few samples. */
 bool figures_are_faint(const struct figures *figures);
 
-/* Of a function that no sample fell into, the ticks that it has less than, with 95 % confidence; of
- * others 0. */
+/* Of a function without samples, the ticks that it has less than, with 95 % confidence; else 0. */
 double figures_unseen(const struct profile *profile, const struct figures *figures);
 
 /* What a row is about, as view->follow of most views has it. */
@@ -88,8 +87,7 @@ void figures_ask(const struct figures *figures, struct query *query);
 /* Adds a row, whose item has this size and begins with figures of that text; returns the item. */
 void *figures_add(struct table *table, size_t size, const char *text);
 
-/* Adds a row for each line of a text that says why there are no others, which becomes the table's
- * notice. */
+/* Adds a row for each line of a text that says why there are no others: the table's notice. */
 void figures_add_notice(struct table *table, size_t size, const char *text);
 
 /* Adds the same about lines that are not known, and what to do about it. */
@@ -110,8 +108,7 @@ struct base_file figures_base_file(const struct table *table, const char *path);
 /* Sets how much of all time is shown, if there is any. */
 void table_share(struct table *table, double shown_ticks);
 
-/* Ticks in percent, or in the unit that the query asks for: time, percent or samples; nothing for
- * NAN. */
+/* Ticks in percent, or in the query's unit: time, percent or samples; nothing for NAN. */
 struct value ticks_value(const struct field *field, double ticks);
 
 /* The same of a row that may have a parent. */
@@ -126,8 +123,7 @@ struct value ticks_part(double ticks, double of, double most);
 struct value ticks_per_call(const struct table *table, double ticks, uint64_t calls,
                             double samples);
 
-/* The calls that a function's self time is divided by: all known ones, or as in gprof those by
- * other functions. */
+/* The calls that a function's self time is divided by: all, or as in gprof those by others. */
 uint64_t func_self_divisor(const struct table *table, const struct func *f);
 
 /* How many samples tell its self time, by its noise; and its total; and how many digits they carry,
@@ -174,8 +170,7 @@ struct query line_asked(const struct query *query, const struct code_line *line)
 /* What to say about a source file's lines, or NULL. */
 const char *source_remark(const struct source *source);
 
-/* How a function's time is spread over the files, or NULL: there are no several files, or it has no
- * time in any. */
+/* How a function's time is spread over the files, or NULL: only one file, or no time in any. */
 const struct spreads *table_spreads(const struct table *table);
 const struct spread *func_spread(const struct table *table, const struct func *f);
 const struct spread *field_spread(const struct field *field);

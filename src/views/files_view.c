@@ -19,8 +19,7 @@ static bool is_of_new(const struct table *t) {
 	return c && c->base->is_of_new;
 }
 
-/* Puts files together as the query asks, if their names tell what is asked for: sets
- * table->groups. */
+/* Puts files together as the query asks, if their names tell that: sets table->groups. */
 static void group_files(struct table *t) {
 	const struct display *shown = &t->query->display;
 
@@ -32,8 +31,7 @@ static void group_files(struct table *t) {
 		                             (unsigned)shown->group_ranks, t->arena);
 }
 
-/* What is to be said of the files themselves, or NULL.  Owner:
- * table->arena. */
+/* What is to be said of the files, or NULL.  Owner: table->arena. */
 static const char *files_summary(const struct table *t) {
 	const struct runs *runs = t->groups ? t->groups->runs : t->data->runs;
 	const struct spreads *s = table_spreads(t);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The live filter applied to rows: what each view presents of a row, and the one function that
- * decides. */
+/* The live filter applied to rows: what views present of a row, and the function that decides. */
 #pragma once
 
 #include "views/columns.h"
@@ -46,8 +45,7 @@ void filter_texts(const struct view *view, struct table *table);
 /* Whether a term is about calls, so that calls of lines must be known. */
 bool filter_asks_for_calls(const struct table *table);
 
-/* Whether the query's limit hides something with this many ticks, or a change by so many, of either
- * sign. */
+/* Whether the query's limit hides something with so many ticks, or a change by so many, + or -. */
 bool limit_hides(const struct table *table, double ticks);
 
 /* The rows of a list of functions or lines: items that filter and limit keep come first, as they
@@ -91,8 +89,7 @@ size_t kept_fold(const struct kept *kept, struct keyed *order, size_t n, size_t 
 void kept_show(const struct kept *kept, const struct keyed *order, const struct kept_below *below,
                size_t nbelow);
 
-/* The term of a filter for exactly what a row is, if that is a group or a line of a list; NULL: it
- * is a function. */
+/* The term of a filter for just a row, if that is a group or a line of a list; NULL: a function. */
 const char *filter_term_of(const struct view *view, const struct table *table, const void *item);
 
 /* Functions put together by where they come from. */

@@ -4,8 +4,7 @@
 #include "model/compare/line_match.h"
 #include "views/filtering.h"
 
-/* The rows below a source line: what it calls, what was inlined into it, and where it was inlined
- * itself. */
+/* The rows below a source line: what it calls, what was inlined into it, where it was inlined. */
 
 /* The frames of one line, from frames->by_line. */
 struct line_frames {
@@ -80,8 +79,7 @@ static bool line_has_more(const struct frames *frames, struct line_frames line) 
 	return false;
 }
 
-/* One step further inwards, or outwards, where paths that end are left out.  Shape of the result:
- * [*n]. */
+/* One step further inwards, or outwards, without paths that end.  Shape of the result: [*n]. */
 static struct call_path *step(const struct frames *frames, bool inwards,
                               const struct call_path *paths, size_t npaths, size_t *n,
                               struct arena *arena) {
@@ -516,8 +514,7 @@ static uint64_t line_key(const struct file *file, unsigned line) {
 	return key && key != FOLD_ALL ? key : 1;
 }
 
-/* Whether the filter keeps a line: by the function that owns it, or the one that it is written
- * in. */
+/* Whether the filter keeps a line: by the function that owns it, or that it is written in. */
 static bool is_kept(struct table *t, const struct file *file, const struct source_row *row,
                     struct line_frames frames) {
 	const struct source_location location = { .path = file->path, .line = row->line };

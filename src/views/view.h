@@ -154,8 +154,7 @@ struct view {
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
 
-	/* The functions that own the code of a row, with the one that it is about first.  NULL:
-	 * that one alone. */
+	/* The functions that own the code of a row, first the one it is about.  NULL: only that. */
 	struct line_owners (*owners)(const void *item);
 
 	/* The profile file that a row is about, and whether it is one of the base; or NULL.  NULL:
@@ -194,8 +193,7 @@ bool display_is_same(const struct display *a, const struct display *b);
 /* Whether amounts are in percent, of all or of a parent. */
 bool display_is_in_percent(const struct display *display);
 
-/* Whether it can be asked of a dataset; without one, whether it always can.  Errors: what it
- * needs. */
+/* Whether it can be asked of a dataset; without one, whether always.  Errors: what it needs. */
 bool view_is_there(const struct view *view, const struct dataset *data);
 bool view_check(const struct view *view, const struct dataset *data, struct error *err);
 

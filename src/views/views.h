@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of all views, and the tables they give.  No view knows the list: a row leads to a view's
- * name. */
+/* The list of all views, and the tables they give.  No view knows it: rows lead to a name. */
 #pragma once
 
 #include "views/view.h"
@@ -21,8 +20,7 @@ const struct func *view_subject(const struct view *view, const void *item);
 /* The view that a row leads to, or NULL; sets what to ask of it. */
 const struct view *view_follow(const struct view *view, const void *item, struct query *query);
 
-/* The view that this one is a form of, and what takes its place for that kind of rows.  Usually the
- * view itself. */
+/* The view that this one is a form of, and what takes its place for such rows.  Usually itself. */
 const struct view *view_of_form(const struct view *view);
 const struct view *view_of_rows(const struct view *view, enum row_kind rows);
 
@@ -35,8 +33,7 @@ enum row_kind view_rows(const struct view *view, enum row_kind rows);
 /* A number below view_count(), always the same for a view. */
 size_t view_index(const struct view *view);
 
-/* The columns for a query; without data those that the view always has.  Owner: the view or the
- * arena. */
+/* The columns for a query; without data those that are always there.  Owner: view or arena. */
 const struct columns *view_columns(const struct view *view, const struct dataset *data,
                                    const struct query *query, struct arena *arena);
 

@@ -36,8 +36,7 @@ static const char *meant(const char *word) {
 
 static const struct command_group own_keys = { .title = "Your own keys" };
 
-/* Fills in the line of a key from this one on; those that are bound to the name of a command are
- * shown beside it. */
+/* Fills in the line of a key from this one on; those bound to a command's name are beside it. */
 static bool own_word(struct command_word *w, size_t index) {
 	const struct binding *b = w->bindings->list + index;
 	const struct binding *end = w->bindings->list + w->bindings->n;
@@ -53,8 +52,7 @@ static bool own_word(struct command_word *w, size_t index) {
 	return true;
 }
 
-/* Fills in the word with this index in its group: commands come first, then what is short for one
- * of them. */
+/* Fills in the word with this index in its group: commands first, then what is short for one. */
 static bool word_of_group(struct command_word *w, size_t index) {
 	const struct command_group *g = w->group;
 	const struct command *c = g->list + (index < g->n ? index : 0);
@@ -699,8 +697,7 @@ static bool is_early(const struct session *s, const struct event *event) {
 	       lacks_rows(s, &word, view);
 }
 
-/* Whether a command acts in front of what waits, unless its key is a letter of a line being
- * typed. */
+/* Whether a command acts in front of what waits, unless its key is typed into a line. */
 static bool acts_in_front(const struct session *s, const struct command *c, const char *key) {
 	if (s->types_ahead && !key[1])
 		return false;

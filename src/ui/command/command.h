@@ -137,12 +137,10 @@ COMPLETIONS(ITEM)
 /* Gives a key, a paste or the mouse to whoever it is for. */
 void input_event(struct session *session, const struct event *event);
 
-/* Gives the first of those that waited for what was being opened; false if there is none, or it
- * still waits. */
+/* Gives the first of those that waited for what was being opened; false: none, or it waits. */
 bool input_ahead(struct session *session);
 
 extern const struct command_group *const command_groups[]; /* by rank; ends with NULL */
 
-/* All of them as lines of the help, with these keys, which must live as long; NULL: those that
- * there are at first. */
+/* All of them as lines of the help, with these keys, which live as long; NULL: those at first. */
 struct help help_of(const struct bindings *bindings);

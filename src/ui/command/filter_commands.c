@@ -144,8 +144,7 @@ static bool search_changed(struct session *s, const char *text, size_t *at, stru
 	return !s->search || finding_begin(s, s->search_origin, s->search_goes_up, true, err);
 }
 
-/* What is no pattern stays in the prompt; one that was not found is searched for again, for a
- * message that names it. */
+/* What is no pattern stays in the prompt; one not found is searched for again, for a message. */
 static bool search_accept(struct session *s, const char *text, struct error *err) {
 	size_t at;
 

@@ -61,8 +61,7 @@ static double heat(const struct pane *pane, size_t row, size_t column) {
 	return value_size(table_value(t, row, column));
 }
 
-/* The hottest row; with `by` the one that comes after (1) or before (-1) the cursor's; nrows if
- * there is none. */
+/* The hottest row; with `by` the one after (1) or before (-1) the cursor's; nrows: none. */
 static size_t hot_row(const struct pane *pane, long by) {
 	const struct table *t = &pane->table;
 	const size_t column = hot_column(pane), from = pane->cursor;
@@ -98,8 +97,7 @@ static bool to_hot(struct pane *pane, long by, struct error *err) {
 	return true;
 }
 
-/* The row that a number stands for: where rows have lines, that line's, or the next one's that
- * there is. */
+/* The row that a number stands for: where rows have lines, that line's, or the next one's. */
 static size_t row_of_number(const struct table *t, unsigned long number) {
 	const size_t column = table_column(t, "line");
 	size_t best = t->nrows;
@@ -186,8 +184,7 @@ static void close_rows(struct session *s, size_t from, size_t to) {
 	session_refresh(s);
 }
 
-/* Opens everything below a key, as far as the view does; a message says so if some rows stay
- * closed. */
+/* Opens everything below a key, as far as the view does; a message says if rows stay closed. */
 static void open_below(struct session *s, uint64_t key) {
 	struct query query = s->pane->here.query;
 	SCRATCH struct arena *arena = arena_new();

@@ -44,8 +44,7 @@ static const char *line_of(const struct command_word *w, struct arena *arena) {
 	                                               : arena_format(arena, "command %s", w->name);
 }
 
-/* Adds a command, or one that does not work here if it is asked for by typing; and what it can be
- * given. */
+/* Adds a command, if it works here or is asked for by typing; and what it can be given. */
 static void add_word(struct session *s, const struct command_word *w) {
 	struct arena *arena = s->menu.arena;
 	struct error err = { "" };

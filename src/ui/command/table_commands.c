@@ -70,8 +70,7 @@ static bool choose_sort(struct session *s) {
 	return true;
 }
 
-/* For the menu of all: the columns of this view, to sort by; where that is not possible, to show or
- * to explain. */
+/* For the menu of all: the columns of this view, to sort by; else to show or to explain. */
 static void offer_columns(struct session *s) {
 	const struct table *t = &s->pane->table;
 	struct error ignored;
@@ -225,8 +224,7 @@ static bool columns(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
-/* The chosen columns in their order, and the index of the one that a command is about; n or more:
- * it is not chosen. */
+/* The chosen columns in their order, and the index of a command's; n or more: it is not chosen. */
 struct chosen {
 	const char **names; /* shape: [n + 1]; the last is its name */
 	size_t n, index;
@@ -354,8 +352,7 @@ static struct menu_line line_beside(const struct session *s, size_t column) {
 		                   .down = arena_format(s->menu.arena, "explain %s", down->name) };
 }
 
-/* Opens the menu with the column's value in its title, or below it if the value is too long; false
- * if there is none. */
+/* Opens the menu with the column's value in its title, or below if it is too long; false: none. */
 static bool open_value(struct session *s, size_t column, struct menu_line *line) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;

@@ -210,8 +210,7 @@ static bool travel(struct session *s, int by, struct error *err) {
 	return by < 0 ? navigation_back(s) : navigation_forward(s);
 }
 
-/* Goes back, or ends the program where that is not possible.  The second pane has no history, so it
- * is hidden. */
+/* Goes back, or else ends the program.  The second pane has no history, so it is hidden. */
 static bool close_view(struct session *s, const char *arg, struct error *err) {
 	if (split_has_focus(s)) {
 		s->preferences.split = SPLIT_OFF;

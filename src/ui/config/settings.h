@@ -11,8 +11,7 @@
 
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b);
 
-/* Says what another reading changed, when it is shown, or that there was just another look at the
- * files. */
+/* Says what another reading changed, when it is shown, or that files were just looked at again. */
 void rule_choice_say(struct session *session, struct rule_choice before);
 
 /* Says what the first profile has in it that such a choice is made for. */

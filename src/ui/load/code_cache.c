@@ -52,8 +52,7 @@ static void drop(struct request **link) {
 	arena_free(o->arena);
 }
 
-/* Drops cancelled requests, those that a newer one replaces, and the oldest if there is too
- * much. */
+/* Drops cancelled requests, those that newer ones replace, the oldest if there is too much. */
 static void tidy(struct code_cache *cache, const struct request *newest) {
 	const struct func *func = newest->code ? newest->func : NULL;
 	struct request **link = &cache->requests;

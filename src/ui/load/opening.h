@@ -58,8 +58,7 @@ const struct codes *code_cache_codes(struct code_cache *cache, const struct prof
 /* Uses lines from now on, in the worker only. */
 void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
 
-/* Takes no more requests.  Calls closed(context) when no job is left: at once, or when the last one
- * is done. */
+/* Takes no more requests.  Calls closed(context) when no job is left, which may be at once. */
 void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context);
 
 /* How a session or a report begins: what the command line asked for. */

@@ -487,8 +487,7 @@ static const char *filter_and_effect(const struct session *s, int room, struct a
 	return arena_format(picture, "f: %s  %s", fitted, shown);
 }
 
-/* The help of the menu's line under the cursor, in the last line and, if the menu leaves it free,
- * the one above. */
+/* The help of the menu's line under the cursor, in the last line and, if it is free, that above. */
 static void paint_menu_help(const char *help, struct canvas *canvas, struct arena *picture) {
 	const int width = canvas->cols - 1;
 	int row = canvas->rows - 1;

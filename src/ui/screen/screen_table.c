@@ -4,8 +4,7 @@
 #include "ui/session/session.h"
 
 /* Names of the rows on a screen, shortened so that those that differ look different: instances of a
- * template by the argument that differs, functions of one name by what a column says that has no
- * room. */
+ * template by the argument that differs, functions of one name by a column without room. */
 
 /* Rows to name. */
 struct row_names {
@@ -174,8 +173,7 @@ struct painting {
 	const char *const *names; /* of the rows on the screen; or NULL */
 };
 
-/* Writes text into a slot: numbers to its right edge, long names from `from`, and lines of code,
- * which move together. */
+/* Writes text into a slot: numbers to its right edge, long names and lines of code from `from`. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, bool right,
                        bool cuts_behind, int from, enum role role, const char *text) {
 	char cell[VALUE_TEXT];
@@ -224,8 +222,7 @@ static void paint_heading(const struct painting *p) {
 	}
 }
 
-/* The role of all figures of a row.  One role for the gaps, too: each change of looks costs more
- * bytes than a digit. */
+/* The role of all figures of a row.  Gaps have it, too: each change of looks costs bytes. */
 static enum role row_role(const struct row *row, bool here) {
 	if (here)
 		return ROLE_CURSOR;
@@ -374,8 +371,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 		mark_match(p, at, &slot, shown);
 }
 
-/* The bar shows where keys act; the first pane keeps a mark of its row, which the second one
- * follows. */
+/* The bar shows where keys act; the first pane keeps a mark of its row, for the second one. */
 static void paint_row(const struct painting *p, int at, size_t r, bool marks) {
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
@@ -522,8 +518,7 @@ static const char *cut_text(const struct painting *p, size_t row, struct arena *
 	return NULL;
 }
 
-/* The name of a row, as much as its lines have room for, if the row does not show all of it; else
- * NULL. */
+/* The name of a row, as far as its lines have room, if the row does not show it all; or NULL. */
 static const char *cut_name(const struct painting *p, size_t row, struct arena *arena) {
 	const struct slot *slot = short_slot(p);
 	int width = MOST_LINES * line_width(p);

@@ -168,8 +168,7 @@ static void remember(struct session *s, struct history_entry *list, size_t *n) {
 	};
 }
 
-/* Filters are kept for each kind of view: lists of functions, the functions around one, the code of
- * one, texts. */
+/* Filters are kept for each kind of view: lists of functions, those around one, its code, texts. */
 enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
 
 static enum subjects subjects_of(const struct view *view) {
@@ -204,8 +203,7 @@ static void find_filter(struct session *s, const struct view *view) {
 		*filter = '\0';
 }
 
-/* Opens the rows above one of a table that has them open; notes which while a search is being
- * typed. */
+/* Opens the rows above one of a table that has them open; notes which while a search is typed. */
 static void open_above(struct session *s, const struct table *open, size_t row) {
 	for (size_t above = row; (above = table_parent(open, above)) < open->nrows;) {
 		const struct row *r = &open->rows[above];
@@ -218,8 +216,7 @@ static void open_above(struct session *s, const struct table *open, size_t row) 
 	session_refresh(s);
 }
 
-/* Opens the tree down to the function that was asked for, where it has the most time, if closed
- * rows hide it. */
+/* Opens the tree down to the function asked for, where it has the most time, if it is hidden. */
 static void open_to_subject(struct session *s) {
 	const struct view *view = s->pane->here.view;
 	const struct func *f = s->pane->here.query.subject;
@@ -548,8 +545,7 @@ static bool look(struct session *s) {
 	return is_found;
 }
 
-/* Opens the rows that hide what is looked for, if any do, and goes there; notes which while it is
- * being typed. */
+/* Opens the rows that hide what is looked for, and goes there; notes which while it is typed. */
 static bool look_at_folded(struct session *s) {
 	const struct view *view = s->pane->here.view;
 	struct query query = s->pane->here.query;
@@ -707,8 +703,7 @@ bool choosing_only(struct session *s, struct error *err) {
 	return true;
 }
 
-/* As at first; if that is how it is, also those that were off by themselves, because other files
- * have their counts. */
+/* As at first; if that is so, also those off by themselves, as other files have their counts. */
 void choosing_all(struct session *s) {
 	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
 
@@ -762,8 +757,7 @@ bool overwrite_ask(struct session *s, const char *question, const char *path,
 	return true;
 }
 
-/* As much of the name as there is room for beside the time: instances of a template differ in its
- * arguments. */
+/* As much of the name as fits beside the time: instances of a template differ in arguments. */
 static const char *name_of(const struct session *s, const struct func *f) {
 	enum { AROUND = 20, LEAST = 20 }; /* cells */
 	char name[VALUE_TEXT];

@@ -97,20 +97,17 @@ void pane_build(struct pane *pane, const struct dataset *data);
 /* Shows nothing, and releases what was shown. */
 void pane_clear(struct pane *pane);
 
-/* Makes the query ask for the line or instruction under the cursor; false if that is a whole
- * function, or nothing. */
+/* Makes the query ask for the cursor's line or instruction; false: it is a function, or nothing. */
 bool pane_locate(const struct pane *pane, struct query *query);
 
-/* The profile file of this side, or of the base, that the row under the cursor is about, or
- * NULL. */
+/* The profile file, of this side or the base, that the cursor's row is about, or NULL. */
 const struct run *pane_file(const struct pane *pane);
 const struct run *pane_base_file(const struct pane *pane);
 
 /* Sets the position of a query about the function's code in the host that was chosen. */
 void pane_locate_host(const struct pane *pane, struct query *query);
 
-/* The functions that own the code of the row under the cursor; none where rows are about one
- * function. */
+/* The functions that own the code of the cursor's row; none where rows are about one function. */
 struct line_owners pane_owners(const struct pane *pane);
 
 /* With inlined functions apart, where the code of the function under the cursor is, if the row is

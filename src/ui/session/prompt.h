@@ -23,8 +23,7 @@ struct completion {
 struct prompt_kind {
 	const char *hint; /* shown while the line is empty */
 
-	/* Called after each change of the text; may be NULL.  On failure *at is the byte at
-	 * fault. */
+	/* After each change of the text; may be NULL.  On failure *at is the byte at fault. */
 	bool (*changed)(struct session *session, const char *text, size_t *at, struct error *err);
 
 	/* Called on Enter, also for a text that `changed` failed for; NULL: `changed` is, for others.

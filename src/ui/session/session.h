@@ -53,8 +53,7 @@ struct exporter;
 struct source_maps;
 struct worker;
 
-/* What settings change (ui/config/settings.h): on the screen, in reports, and by options of the
- * command line. */
+/* What settings change (ui/config/settings.h): on the screen, in reports, by options. */
 
 /* Where the second pane is (session.h). */
 enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
@@ -335,14 +334,12 @@ bool finding_begin(struct session *session, size_t row, bool is_backwards, bool 
 /* Continues; true when the search has ended. */
 bool finding_step(struct session *session);
 
-/* Choosing which of several profile files count, in the list of them.  The row under the cursor is
- * about one. */
+/* Choosing which of several profile files count, in the list of them, by the cursor's row. */
 
 /* Switches it off or on.  Errors: it is the last one; it could not be read. */
 bool choosing_toggle(struct session *session, struct error *err);
 
-/* Leaves only it on; brings all others back if it is the only one.  Errors: it could not be
- * read. */
+/* Leaves only it on; brings all others back if they are off.  Errors: it was not read. */
 bool choosing_only(struct session *session, struct error *err);
 
 /* Leaves out the runs of both sides that did other work, judging by their calls; brings all back if

@@ -24,8 +24,7 @@ struct canvas canvas_part(const struct canvas *canvas, int row, int col, int row
 		                .stride = canvas->stride };
 }
 
-/* Makes room for a new glyph: the other half of a wide one that is half overwritten becomes a
- * blank. */
+/* Makes room for a glyph: the other half of a wide one half overwritten becomes a blank. */
 static void clear_halves(const struct canvas *canvas, int row, int col, int width) {
 	int end = col + width;
 

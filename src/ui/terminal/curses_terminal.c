@@ -138,8 +138,7 @@ static void redraw(void) {
 	clearok(curscr, TRUE);
 }
 
-/* Adopts the window's size.  Output sent while it changed is in the wrong place, so everything is
- * drawn anew. */
+/* Adopts the window's size.  Output sent meanwhile is in the wrong place, so all is drawn anew. */
 static void fit(void) {
 	int rows, cols;
 

@@ -127,8 +127,7 @@ static size_t sequence_length(const char *bytes, size_t len) {
 	return n < len ? n + 1 : 0;
 }
 
-/* Leaves out a change of looks (SGR) that the next one takes back; others that follow each other
- * become one. */
+/* Leaves out a change of looks (SGR) that the next one takes back; others in a row become one. */
 static void take_looks(struct squeezing *s, size_t n) {
 	enum { MOST = 32 }; /* bytes of one change: terminals take some ten numbers */
 	const char *next = s->bytes + s->at;
@@ -193,8 +192,7 @@ static int count_kept(const struct squeezing *s) {
 	return n;
 }
 
-/* Terminals do not agree on the width of characters beyond ASCII, nor on where the cursor is at the
- * end of a row. */
+/* Terminals disagree on the width of characters beyond ASCII, and on the cursor at a row's end. */
 static void take_letter(struct squeezing *s) {
 	struct tty_state *here = &s->state;
 	const char c = s->bytes[s->at];

@@ -220,8 +220,7 @@ struct device {
 	long long click_ms;
 };
 
-/* Adds bytes to what a crash writes, without padding ("$<5>" in terminfo).  Call it before
- * device_open(). */
+/* Adds bytes to what a crash writes, without padding ("$<5>" in terminfo), before device_open(). */
 void device_restore(struct device *device, const char *bytes);
 
 /* Takes the terminal on standard output, the keyboard and the signals; the device is lent at first.
@@ -229,8 +228,7 @@ void device_restore(struct device *device, const char *bytes);
 bool device_open(struct device *device, const char *title, struct error *err);
 void device_close(struct device *device);
 
-/* Lends the device, or takes it back, together with bracketed paste, the title, standard error and
- * the effect of signals. */
+/* Lends the device, or takes it back, with bracketed paste, title, standard error and signals. */
 void device_lend(struct device *device, bool is_lent);
 
 /* The window's size; false if the system does not know it. */

@@ -71,8 +71,7 @@ struct canvas {
 /* A blank picture.  Owner: the arena. */
 struct canvas canvas_new(int rows, int cols, struct arena *arena);
 
-/* A part of a picture, painted on like a whole one; it has no cursor of its own. The cells belong
- * to the whole. */
+/* A part of a picture, painted on like a whole one, which has its cells and the cursor. */
 struct canvas canvas_part(const struct canvas *canvas, int row, int col, int rows, int cols);
 
 /* Writes text made safe, cut off at the edges or after `width` cells, never inside a glyph; returns
@@ -81,8 +80,7 @@ struct canvas canvas_part(const struct canvas *canvas, int row, int col, int row
 int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role,
                const char *text);
 
-/* Does the same, with an ellipsis (one or two cells) at the end if the text is wider than
- * `width`. */
+/* The same, with an ellipsis (one or two cells) at the end if the text is wider than `width`. */
 void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum role role,
                       const char *text);
 
