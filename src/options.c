@@ -28,10 +28,8 @@ static void add_long(struct getopt_table *t, size_t row, const char *name) {
 }
 
 static void add_short(struct getopt_table *t, const struct option_row *row) {
-	int colons = argument_kind(row);
-
 	t->shorts[t->nshorts++] = row->letter;
-	while (colons-- > 0)
+	for (int colons = argument_kind(row); colons > 0; colons--)
 		t->shorts[t->nshorts++] = ':';
 }
 
@@ -105,8 +103,7 @@ static const struct option_row *row_of(const struct option_list *all, int code) 
 	return NULL;
 }
 
-/* gprof's options that abbreviations leave open between them, in the order in which its messages
- * name them. */
+/* gprof's options that abbreviations leave open between them, in the order of its messages. */
 static const char words_of_gprof[] =
 	"annotated-source all-lines demangle directory-path display-unused-functions "
 	"debug external-symbol-table exec-counts flat-profile function-ordering "
@@ -122,8 +119,7 @@ static void add_possibility(char **list, const char *name, const char *word, siz
 		*list = arena_format(arena, "%s '--%s'", *list, name);
 }
 
-/* What such a word may mean: if options of gprof then only these, as it would not do better without
- * gptui's own. */
+/* What such a word may mean: if options of gprof then only these, as without gptui's own. */
 static const char *possibilities(const struct option_list *all, const char *word, size_t len,
                                  struct arena *arena) {
 	char *list = arena_text(arena, "", 0), name[32];
@@ -221,20 +217,14 @@ static int find_part(int argc, char **argv) {
 	return argc;
 }
 
-static const struct option_row *row_named(const struct option_list *all, const char *name) {
-	const struct option_row *row = all->rows;
-
-	while (!row->name || strcmp(row->name, name) != 0)
-		row++;
-	return row;
-}
-
 /* What stands behind argv[0], "--base" or the like: each word is one of that option. */
 static bool parse_part(struct options *o, int argc, char **argv, struct arena *arena,
                        struct error *err) {
 	const struct option_list all = options_all(arena);
-	const struct option_row *row = row_named(&all, argv[0] + 2);
+	const struct option_row *row = all.rows;
 
+	while (!row->name || strcmp(row->name, argv[0] + 2) != 0)
+		row++;
 	if (!parse_options(o, argc, argv, arena, err))
 		return false;
 	if (o->wants_help || o->wants_version)

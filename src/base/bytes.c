@@ -172,9 +172,8 @@ bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_c
 }
 
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err) {
-	struct bytes_room room = { .arena = arena };
-
-	return bytes_read_wanted(out, path, NULL, &room, NULL, err);
+	return bytes_read_wanted(out, path, NULL, &(struct bytes_room){ .arena = arena }, NULL,
+	                         err);
 }
 
 bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, struct error *err) {

@@ -143,19 +143,14 @@ static void cancel_list(const struct jobs *jobs) {
 		job_cancel(job);
 }
 
-/* With the lock held. */
-static void cancel_all(struct worker *worker) {
+/* Asks the thread to end; with the lock held. */
+static void ask_to_end(struct worker *worker) {
 	if (worker->at_work)
 		job_cancel(worker->at_work);
 	if (worker->between)
 		job_cancel(worker->between);
 	cancel_list(&worker->long_ones);
 	cancel_list(&worker->short_ones);
-}
-
-/* Asks the thread to end; with the lock held. */
-static void ask_to_end(struct worker *worker) {
-	cancel_all(worker);
 	worker->is_ended = true;
 	pthread_cond_signal(&worker->more);
 }
@@ -237,8 +232,7 @@ void worker_give(struct worker *worker, struct job *job) {
 struct job *worker_take(struct worker *worker) {
 	char bytes[16];
 
-	/* In this order: what rings from now on is noticed, and what rang before has left its
-	 * result. */
+	/* In this order: what rings from now on is noticed, what rang before has left a result. */
 	while (read(worker->pipe[0], bytes, sizeof bytes) > 0)
 		;
 	atomic_store(&worker->is_rung, false);

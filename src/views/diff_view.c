@@ -26,8 +26,7 @@ struct diff_row {
 	bool is_mixed;               /* REST: of different verdicts */
 };
 
-/* Rows that may be noise, and what a brief table has no room for, in the order in which they are
- * folded. */
+/* Rows that may be noise, and what a brief table has no room for, in the order of folding. */
 enum diff_rest { REST_NONE, REST_MORE, REST_CALLS, REST_UNTIMED, REST_NOISE, DIFF_RESTS };
 
 enum { MOST_BRIEF = 15 }; /* functions in a brief table */
@@ -367,8 +366,7 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 	                       : "");
 }
 
-/* "Functions: 2 slower, 1 new": of verdicts that are findings, how many functions with time have
- * each. */
+/* "Functions: 2 slower, 1 new": how many functions with time have each finding. */
 static const char *counted_verdicts(const struct table *t, const struct differences *all) {
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
@@ -508,9 +506,7 @@ struct building {
 
 /* The rest that a difference belongs to, because it may be noise. */
 static enum diff_rest rest_of(const struct difference *d) {
-	const bool is_new = d->verdict == VERDICT_NEW || d->verdict == VERDICT_GONE;
-
-	if (is_new)
+	if (d->verdict == VERDICT_NEW || d->verdict == VERDICT_GONE)
 		return d->base.ticks + d->new.ticks > 0 ? REST_NONE : REST_UNTIMED;
 	if (d->verdict == VERDICT_CALLS)
 		return REST_CALLS;

@@ -10,9 +10,7 @@ static bool has_name(const void *of, const struct pattern *name) {
 
 const struct filter *filter_for(const struct dataset *data, const char *text, struct arena *arena,
                                 size_t *at, struct error *err) {
-	const struct filter_names names = { data, has_name };
-
-	return filter_new(text, &names, arena, at, err);
+	return filter_new(text, &(struct filter_names){ data, has_name }, arena, at, err);
 }
 
 /* What was found out about functions, by their numbers; lists are made when first needed. */
@@ -23,8 +21,7 @@ struct filtering {
 	const struct func_groups *groups[ROWS_LINE]; /* by what they are of */
 };
 
-/* Whether half a term matches; a whole name is one with or without its return type and
- * parameters. */
+/* Whether half a term matches; a name is whole also without return type and parameters. */
 static bool subject_fits(const struct table *t, const struct filter_half *half,
                          const struct func *f, struct filter_subject s) {
 	const char *names[2];

@@ -64,8 +64,7 @@ static struct value get_percent(const struct field *field) {
 	                                        field->table->data->profile->graph_ticks);
 }
 
-/* An arc's calls, out of all that its callee (or the callee's cycle) got and that its time is
- * divided by. */
+/* An arc's calls, out of all that its callee (or its cycle) got and that time is divided by. */
 static struct value calls_of_arc(const struct graph_row *r) {
 	if (r->arc->is_split || r->arc->is_sampled || (r->arc->is_inlined && !r->figures.calls))
 		return no_value();
@@ -285,8 +284,7 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	           fit->ntogether, name);
 }
 
-/* Why several files do not tell what the arc's calls cost; NULL: they do, or there is nothing to
- * tell. */
+/* Why several files do not tell what the arc's calls cost; NULL: they do, or have nothing to. */
 static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
 	const struct profile *p = t->data->profile;
 	const struct caller_fit *fit = caller_fit_of(p, a->callee);
@@ -467,13 +465,12 @@ static const char *quality(const struct table *t, const struct caller_fit *fit) 
 static const char *how(const struct table *t, const struct arc *a, const struct caller_cost *cost,
                        const struct caller_fit *fit) {
 	const double by_calls = (double)a->calls / (double)func_handing_calls(a->callee);
-	const char *name = called_name(t, a->callee);
 
 	return say(t,
 	           "In %zu files the %zu callers of %s made different shares of its calls.  The "
 	           "best fit to its time in all of them: the %s from %s took %s +- %s of %s, "
 	           "including what it calls.  By call counts it would be %s.  %s%s",
-	           fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
+	           fit->nfiles, fit->ncallers, called_name(t, a->callee), said_calls(t, a->calls),
 	           said_name(t, a->caller), said_time(t, cost->ticks), said_time(t, cost->error),
 	           said_time(t, fit->ticks), said_time(t, by_calls * fit->ticks), quality(t, fit),
 	           t->data->profile->rules->measures_callers
@@ -801,8 +798,7 @@ static void add_kept(struct table *t, const struct graph_row *row) {
 		t->nall++;
 }
 
-/* The rows of callers or of callees, those that only the base has, too, starting with those that
- * matter most. */
+/* The rows of callers or of callees, also those only in the base; what matters most first. */
 static struct rows rows_of(struct table *t, enum graph_part part, const struct arc **arcs, size_t n,
                            struct base_ends base) {
 	struct rows rows = { .n = 0 };
@@ -844,15 +840,7 @@ static void add_callees(struct table *t, const struct arc **arcs, size_t n, stru
 		add_kept(t, &rows.list[i]);
 }
 
-static void build_function(struct table *t, const struct func *f) {
-	add_callers(t, f->callers, f->ncallers, base_ends_of(t, GRAPH_CALLER, f, NULL));
-	add_node(t, GRAPH_SELF, f, NULL, 0);
-	add_callees(t, f->callees, f->ncallees, base_ends_of(t, GRAPH_CALLEE, f, NULL));
-	if (f->cycle)
-		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
-}
-
-/* The same of a function that only the base has. */
+/* The same as build_entry() of a function that only the base has. */
 static void build_gone(struct table *t, const struct func *gone) {
 	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
 
@@ -897,7 +885,11 @@ static const struct func *first_function(const struct profile *p) {
 static void build_entry(struct table *t, const struct func *f) {
 	const size_t from = t->nrows;
 
-	build_function(t, f);
+	add_callers(t, f->callers, f->ncallers, base_ends_of(t, GRAPH_CALLER, f, NULL));
+	add_node(t, GRAPH_SELF, f, NULL, 0);
+	add_callees(t, f->callees, f->ncallees, base_ends_of(t, GRAPH_CALLEE, f, NULL));
+	if (f->cycle)
+		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 	for (size_t i = from; i < t->nrows; i++) {
 		struct graph_row *row = arena_copy(t->arena, t->rows[i].item, 1, sizeof *row);
 

@@ -426,8 +426,7 @@ static struct table table_of_base(const struct table *t) {
 	return of;
 }
 
-/* By which rows of both sides are found: a function of the new side, or the first one of its
- * cycle. */
+/* By which rows of both sides are found: a function of the new side, or its cycle's first. */
 static uint64_t key_of_place(const struct table *t, const struct func *f, bool is_cycle) {
 	const struct func *of = is_cycle && f->cycle ? f->cycle->members[0] : f;
 
@@ -513,9 +512,8 @@ static void find_kept(struct growing *g) {
 	g->kept = arena_alloc(t->arena, p->nfuncs, sizeof *g->kept);
 	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
 	for (size_t i = 0; i < p->nfuncs; i++) {
-		const struct filter_item item = { .func = &p->funcs[i] };
-
-		g->kept[i] = g->leads_to_kept[i] = filter_keeps(t, &item);
+		g->kept[i] = filter_keeps(t, &(struct filter_item){ .func = &p->funcs[i] });
+		g->leads_to_kept[i] = g->kept[i];
 		if (g->kept[i])
 			list[n++] = i;
 	}

@@ -359,8 +359,7 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 	       fail(&o->err, "files keep changing; the old figures stay");
 }
 
-/* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there
- * will be another look. */
+/* Reads what has changed once it is quiet and whole; gives up after a while, for another look. */
 static bool look(struct loaded_files *o, struct progress *progress) {
 	enum { PATIENCE_MS = 2000 };
 	const long long end = clock_ms() + PATIENCE_MS;
@@ -391,17 +390,13 @@ static bool look_and_build(struct loaded_files *o, struct progress *progress) {
 	return ok && build(o, progress);
 }
 
-static bool open_files(struct loaded_files *o, struct progress *progress) {
-	if (o->is_read)
-		return build(o, progress);
-	return o->is_look ? look_and_build(o, progress) : read_and_build(o, progress);
-}
-
 /* Reads them, on a reload with their base. */
 static void files_open(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 
-	o->ok = open_files(o, progress);
+	o->ok = o->is_read   ? build(o, progress)
+	        : o->is_look ? look_and_build(o, progress)
+	                     : read_and_build(o, progress);
 	if (!o->ok || !o->old)
 		return;
 	find_runs(o, progress);
@@ -426,8 +421,7 @@ static bool files_lack_base(const struct loaded_files *o) {
 	return o->base.request.nwords && !o->base.is_read;
 }
 
-/* Finds lines, after the first screen, because they need DWARF; then inlined code, which needs more
- * of it. */
+/* Finds lines, after the first screen, because they need DWARF; then inlined code, needing more. */
 static void find_lines(struct loaded_files *o, struct progress *progress) {
 	load_lines(&o->result, o->load_arena, progress);
 }

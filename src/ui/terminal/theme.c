@@ -82,9 +82,8 @@ static int nearest(int colour, int low, int high) {
 /* A number in a base, of exactly that many digits. */
 static bool number_parse(int *out, const char *word, int base, size_t digits) {
 	char *end;
-	long number = strtol(word, &end, base);
 
-	*out = (int)number;
+	*out = (int)strtol(word, &end, base);
 	return *end == '\0' && isxdigit((unsigned char)*word) && strlen(word) <= digits;
 }
 
