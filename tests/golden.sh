@@ -21,7 +21,8 @@
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
 # --version, the case is skipped; likewise "# needs: program NAME", "# needs: 64
-# bits", "# needs: ordinary user" (as root) and "# needs: libbfd 2.36" (or later:
+# bits", "# needs: ordinary user" (or $may_not_read_all below), and "# needs:
+# libbfd 2.36" (or later:
 # instructions without needless suffixes, Rust's newer names; 2.40 for all of
 # those).  Cases that build programs expect GCC's code for x86-64, and are skipped
 # where that of another compiler makes their output another one.
@@ -31,6 +32,12 @@ GPTUI=${GPTUI:-$BUILDDIR/gptui}
 golden=$SRCDIR/tests/golden
 
 export LC_ALL=C.UTF-8 TZ=UTC0 W=../work SRCDIR
+# What keeps a program from files that may not be read, also if it is root's.
+may_not_read_all=env
+[ "$(id -u)" != 0 ] ||
+	may_not_read_all='setpriv --bounding-set=-dac_override,-dac_read_search'
+$may_not_read_all true 2>/dev/null || may_not_read_all=
+export may_not_read_all
 export PATH="$(dirname "$GPTUI"):$PATH"
 unset DEBUGINFOD_URLS DEBUGINFOD_CACHE_PATH XDG_CACHE_HOME
 unset TERM NO_COLOR COLORTERM COLUMNS LINES EDITOR VISUAL PAGER GMON_OUT_PREFIX
@@ -76,7 +83,7 @@ missing() {
 		libbfd*) printf '%s\n' "$feature" "$libbfd" | sort -V -C ||
 			echo "$libbfd" ;;
 		"64 bits") [ "$(getconf LONG_BIT)" = 64 ] || echo "not $feature" ;;
-		"ordinary user") [ "$(id -u)" != 0 ] || echo "root may read all" ;;
+		"ordinary user") [ -n "$may_not_read_all" ] || echo "root may read all" ;;
 		esac
 		case $built_with in
 		*"no $feature"*) echo "no $feature" ;;
