@@ -156,8 +156,7 @@ static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bo
 			print_function(c, number(c, arcs[i]->caller));
 }
 
-/* Makes chains of arcs, and prints them.  Unless `all`, arcs beyond 99 % of the calls are left
- * out. */
+/* Makes chains of arcs, and prints them; without those beyond 99 % of the calls unless `all`. */
 static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all) {
 	uint64_t total = 0, sum = 0;
 
@@ -220,9 +219,8 @@ static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f
 		                                        : f->callers[i - f->ncallees];
 
 		c->is_arc_placed[arc - c->profile->arcs] = true;
-		if (arc->caller == arc->callee)
-			continue;
-		arena_append(arena, hot->list, hot->n, arc);
+		if (arc->caller != arc->callee)
+			arena_append(arena, hot->list, hot->n, arc);
 	}
 }
 

@@ -267,10 +267,8 @@ static bool write_all_held(struct boards *b, struct error *err) {
 static void add_file(struct boards *b, struct word *word, struct kept file) {
 	const size_t at = word->open ? word->open - 1 : b->nkept;
 
-	if (at == b->nkept) {
-		b->kept = arena_room(b->arena, b->kept, b->nkept, sizeof *b->kept);
-		b->nkept++;
-	}
+	if (at == b->nkept)
+		b->kept = arena_room(b->arena, b->kept, b->nkept++, sizeof *b->kept);
 	file.before = word->last;
 	b->kept[at] = file;
 	word->open = file.failed ? at + 1 : 0;

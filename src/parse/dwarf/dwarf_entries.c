@@ -77,8 +77,7 @@ static struct range_list range_list_at(const struct dwarf_info_unit *unit,
 	};
 }
 
-/* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the base of those after
- * it. */
+/* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the base of those after. */
 static bool next_pair(struct range_list *list, struct span *out) {
 	const unsigned size = list->unit->shape.address_size;
 	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
@@ -526,9 +525,8 @@ static void sweep_units(struct sweep *s) {
 		if (in.is_cut || length > s->window.total - at)
 			break;
 		unit.end = at += (size_t)length;
-		if (!read_unit(s, &unit, in))
-			continue;
-		arena_append(e->arena, e->units, e->nunits, unit);
+		if (read_unit(s, &unit, in))
+			arena_append(e->arena, e->units, e->nunits, unit);
 	}
 }
 

@@ -75,14 +75,12 @@ static bool take_text(struct gmon *g) {
 	return end && bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
 }
 
-/* A range that occurred before in the file contains what did not fit in the bins of the first
- * one. */
+/* A range that occurred before in the file contains what did not fit in the first one's bins. */
 static void count_full_bins(struct gmon *g, const struct histogram *h) {
 	const struct records *r = g->records;
-	const struct histogram *last = NULL;
+	const struct histogram *last = g->file->nhistograms ? &r->histograms[r->nhistograms - 1]
+	                                                    : NULL;
 
-	if (g->file->nhistograms)
-		last = &r->histograms[r->nhistograms - 1];
 	if (last && last->low == h->low && last->high == h->high)
 		g->full_bins -= g->last_full_bins;
 	g->last_full_bins = bins_full(h);

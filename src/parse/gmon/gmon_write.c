@@ -28,11 +28,6 @@ struct sums {
 	bool has_blocks; /* even if there are none */
 };
 
-/* Counts saturate. */
-static uint64_t add(uint64_t a, uint64_t b) {
-	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 static void add_up_calls(struct sums *s, const struct records *r, struct arena *arena) {
 	struct index index = { .arena = arena };
 	struct call *calls = arena_space(arena, r->ncalls, sizeof *calls);
@@ -43,8 +38,10 @@ static void add_up_calls(struct sums *s, const struct records *r, struct arena *
 
 		if (index_append(&index, call_hash(call), call_is, calls, call, &number))
 			calls[number] = *call;
+		else if (calls[number].count > UINT64_MAX - call->count)
+			calls[number].count = UINT64_MAX; /* counts saturate */
 		else
-			calls[number].count = add(calls[number].count, call->count);
+			calls[number].count += call->count;
 	}
 	s->calls = calls;
 	s->ncalls = index.n;
@@ -352,11 +349,10 @@ static void add_sample(struct stack_sums *s, const struct profile_file *file,
 		arena_append(s->arena, s->single, s->nsingle, new);
 		return;
 	}
-	if (index_append(&s->index_of_samples, hash, is_sample, s->samples, &new, &number)) {
+	if (index_append(&s->index_of_samples, hash, is_sample, s->samples, &new, &number))
 		arena_put(s->arena, s->samples, number, new);
-	} else {
+	else
 		s->samples[number].count += new.count;
-	}
 }
 
 static void put_word(const struct stack_sums *s, uint64_t word) {

@@ -297,9 +297,8 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 		tag = get(elf, entries.data + at, dynamic_tag);
 		if (tag == TAG_NEEDED)
 			name = string_at(strings, get(elf, entries.data + at, dynamic_value));
-		if (!name)
-			continue;
-		arena_append(arena, names, *n, name);
+		if (name)
+			arena_append(arena, names, *n, name);
 	}
 	return names;
 }
