@@ -8,8 +8,7 @@
 #include "model/compare/comparison.h"
 #include "process/signals.h"
 
-/* What is left out of a picture, in percent of all time, and how many functions a picture has room
- * for. */
+/* What is left out of a picture, in percent of all time, and how many functions have room in it. */
 static const double least_node = 0.5, least_edge = 0.1;
 
 enum { MOST_NODES = 50, NAME_WIDTH = 44, MOST_WIDTH = 80 };

@@ -41,8 +41,7 @@ void change_colour_put(FILE *file, double change, double all);
 
 /* Foreign names in exported files. */
 
-/* Writes a text on one line, without bytes that act; a backslash goes before each of the bytes in
- * `quoted`. */
+/* Writes a text on one line, without bytes that act; with a backslash before those in `quoted`. */
 void name_put(FILE *file, const char *text, const char *quoted);
 
 /* The same for HTML and XML: what they would act on is written as an entity. */
@@ -69,8 +68,7 @@ extern const struct exporter *const exporters[]; /* ends with NULL */
 /* The exporter of that name.  Errors: NULL; there is none, or its program is not installed. */
 const struct exporter *exporter_named(const char *name, struct error *err);
 
-/* Writes to an open file.  Errors: the program that draws pictures failed; errors of writing are
- * left to the file. */
+/* Writes to an open file.  Errors: drawing the picture failed; those of writing are the file's. */
 bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
                   struct error *err);
 

@@ -81,8 +81,7 @@ static bool change_symbols(struct gprof_run *run, struct error *err) {
 	return run->image;
 }
 
-/* Listings that were not asked for: those there is data for, except those that the user turned
- * off. */
+/* Listings that were not asked for: those there is data for, except what the user turned off. */
 static void choose_listings(struct gprof_run *run) {
 	struct gprof_options *o = &run->options;
 

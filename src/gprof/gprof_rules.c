@@ -231,8 +231,7 @@ static bool find_functions(struct building *b, struct error *err) {
 /* Ticks as gprof distributes them: bins are spread evenly over the range, in units of 2 bytes, in
  * floating point, one record after the other. */
 
-/* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof: the bin then covers
- * no function. */
+/* Units as an integer.  Out of range, x86 and gprof have 2^63 or 0: the bin covers no function. */
 static uint64_t whole_units(double units) {
 	if (units >= 0 && units < 0x1p64)
 		return (uint64_t)units;

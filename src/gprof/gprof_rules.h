@@ -219,8 +219,7 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages, s
 bool format_check(const char *path, const char *executable, FILE *out, bool *is_right,
                   struct arena *arena, struct error *err);
 
-/* Reading profile files the way gprof does: one after the other, stopping at the first that is
- * wrong. */
+/* Reading profile files the way gprof does: one after the other, up to the first that is wrong. */
 
 /* "@FILE" on a command line stands for the words in the file. */
 

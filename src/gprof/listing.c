@@ -35,8 +35,7 @@ static void print_granularity(const struct listing *l, double ticks, const char 
 		        dimension);
 }
 
-/* Unlike the names on the screen (model/names.h), these may be long: a name that is cut would not
- * be gprof's. */
+/* Unlike names on the screen (model/names.h), these may be long: cut ones would not be gprof's. */
 enum { NAME_BYTES = 1 << 20 };
 
 static const char *readable_name(struct listing *l, const struct func *f) {
@@ -1053,8 +1052,7 @@ static void print_summary(FILE *out, const struct annotated_file *file, const st
 	        s->executable ? (double)file->calls / lines : 0.0);
 }
 
-/* Where a file's listing goes; NULL after a message.  `own` is the file that it has by itself, if
- * any. */
+/* Where a file's listing goes; NULL after a message.  `own`: the file it has by itself, if any. */
 static FILE *open_output(struct listing *l, struct new_file *own, const char *path, bool is_first,
                          struct arena *scratch) {
 	struct error why;

@@ -41,8 +41,7 @@ void listing_say_link(const struct listing *l, const char *path, const char *fol
 /* A foreign name as it is; on a terminal escaped, ends of lines too.  Returns the bytes printed. */
 int listing_put(const struct listing *l, const char *name);
 
-/* Figures: what printf() would print, in a fraction of the time.  Listings consist mostly of
- * figures. */
+/* Figures: what printf() would print, in a fraction of the time: listings are mostly figures. */
 
 /* "%*.*f"; decimals: at most 2. */
 void figure_fixed(FILE *out, int width, int decimals, double number);

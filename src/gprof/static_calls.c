@@ -99,8 +99,7 @@ static bool parse_entry(char **text, size_t file_len, struct order_entry *out) {
 	return true;
 }
 
-/* Parses all lines of the NUL-terminated text as gprof does: white space between lines means
- * nothing. */
+/* Parses all lines of the NUL-terminated text as gprof does: blanks between lines mean nothing. */
 static bool parse_map(struct order_map *map, char *text, struct arena *arena) {
 	static const char nothing[] = "No symbols in ";
 	struct order_entry *list = NULL;

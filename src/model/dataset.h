@@ -195,8 +195,7 @@ struct source {
 /* Sets the text and its lines; it must live as long as the source.  Owner of more: the arena. */
 void source_set_text(struct source *out, struct bytes text, struct arena *arena);
 
-/* A line, from 1 to n: tabs become blanks, NULs "\\x00", and more than 64 KiB "...".  Owner: the
- * arena. */
+/* Line 1 to n: tabs become blanks, NULs "\\x00", more than 64 KiB "...".  Owner: the arena. */
 const char *source_line(const struct source *source, size_t line, struct arena *arena);
 
 /* A number for each line, the same for lines that are alike, and before them one for no line;

@@ -229,8 +229,7 @@ struct shared_bins {
 	size_t n;
 };
 
-/* How the bin is divided, or NULL if it counts code of one function only.  The splits may be
- * NULL. */
+/* How the bin is divided; NULL if it counts code of one function.  The splits may be NULL. */
 const struct shared_bin *shared_bins_find(const struct shared_bins *splits, uint64_t low,
                                           uint64_t high);
 

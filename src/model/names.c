@@ -274,8 +274,7 @@ struct parts {
 	size_t parameters, clone, type_end; /* where they begin; after "<type as trait>" */
 };
 
-/* Leaves out what is here, if it is what the cut removes; depth: how many templates it is nested
- * in. */
+/* Leaves out what is here, if the cut removes it; depth: how many templates it is nested in. */
 static bool leave_out_here(struct copy *c, enum cut cut, const struct parts *parts, size_t depth) {
 	const char here = c->name[c->at];
 
@@ -822,8 +821,7 @@ static size_t without_numbers(const char *name, size_t len) {
 	return without_count(name, end);
 }
 
-/* Where what was added to a mangled symbol begins; mangled names of Rust have dots before their
- * last E. */
+/* Where what was added to a mangled symbol begins; Rust's names have dots before their last E. */
 static size_t added_at(const char *raw, size_t len) {
 	size_t at = len, dot = len;
 

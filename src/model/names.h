@@ -83,8 +83,7 @@ const struct func *names_find(struct names *names, const char *name);
 /* The first function with a name that fits; or NULL.  Cost: likewise. */
 const struct func *names_first(struct names *names, const struct pattern *pattern);
 
-/* The name of an inlined function that is not in the profile: its raw name made readable.  Owner:
- * the arena. */
+/* The raw name, made readable, of an inlined function not in the profile.  Owner: the arena. */
 const char *names_make(struct names *names, const char *raw, enum name_style style,
                        struct arena *arena);
 

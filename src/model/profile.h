@@ -267,8 +267,7 @@ const struct func *profile_hottest(const struct profile *profile);
 /* What its own functions have of all samples, those left out included; in percent. */
 double profiler_share(const struct profile *profile);
 
-/* The decimals of percentages of its samples, and of times, that one sample is seen with; at most
- * so many. */
+/* The decimals of percentages and times that one of its samples is seen with; at most so many. */
 int percent_decimals(const struct profile *profile, int most);
 int time_decimals(const struct profile *profile, int most);
 

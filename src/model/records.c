@@ -127,8 +127,7 @@ static void grow_bins(struct histogram *h, size_t n, struct arena *arena) {
 	h->bins.list = bins;
 }
 
-/* Inserts bins that another histogram lacks, from the last to the first, so that each is moved at
- * most once. */
+/* Inserts bins that another histogram lacks, from last to first, so each is moved at most once. */
 static void insert_bins(struct histogram *h, const struct bins *from, struct arena *arena) {
 	size_t i = h->bins.n, k = from->n, at = i + k;
 

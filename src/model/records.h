@@ -58,8 +58,7 @@ struct call {
 	uint64_t count;    /* calls; 0 is a real record */
 };
 
-/* Finds the calls of one file in another: files of one program have the same calls in nearly the
- * same order. */
+/* Finds calls of a file in another: those of one program are the same in nearly the same order. */
 struct call_lookup {
 	const struct call *calls; /* to be searched, which may become more; shape: [n] */
 	size_t n;
@@ -221,8 +220,7 @@ struct records *records_new(struct arena *arena);
  * long as they fit. */
 void records_merge(struct records *records);
 
-/* Where to read bins: what is kept of them is copied when the histogram is added, and they are gone
- * then. */
+/* Where to read bins: when the histogram is added, what is kept is copied, and they are gone. */
 struct arena *records_bin_arena(struct records *records);
 
 /* Starts a file; what is added next belongs to it. */

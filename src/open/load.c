@@ -409,8 +409,7 @@ static const char *const *paths_of(const struct records *all, struct arena *aren
 	return paths;
 }
 
-/* The runs that count by their ranks, those without one last; snapshots are in their order
- * already. */
+/* The runs that count by their ranks, those without one last; snapshots are in order already. */
 static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	const struct runs *runs = data->runs;
 	uint32_t *ranks = arena_space(own, runs->n, sizeof *ranks);

@@ -141,8 +141,7 @@ bool load_wait(const struct load_input *input, const struct load_request *reques
 /* Waits a tenth of a second; false if the job is cancelled. */
 bool load_pause(struct progress *progress);
 
-/* Finds where functions begin and which lines the time went to, or why that is not known.  Owner:
- * the arena. */
+/* Finds where functions begin and which lines the time went to, or why not.  Owner: the arena. */
 void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress);
 
 /* Finds the inlined frames and the callers' lines, after load_lines(): this reads more of the debug

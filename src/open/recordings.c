@@ -44,8 +44,7 @@ static bool is_of(const struct profile_file *file, const char *executable) {
 	return !file->nmappings;
 }
 
-/* The number of a file by its path, which is read if it is not there; NO_ITEM: there is none, or
- * none with calls. */
+/* The number of a file by its path, which is read if it is not there; NO_ITEM: none with calls. */
 static size_t calls_file(struct records *r, const char *path, const struct machine *machine) {
 	SCRATCH struct arena *scratch = arena_new();
 	const struct reader *reader = NULL;

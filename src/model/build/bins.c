@@ -9,8 +9,7 @@ static bool is_of_shape(const void *histograms, uint32_t number, const void *wan
 	return x->low == y->low && x->high == y->high && x->nbins == y->nbins && x->rate == y->rate;
 }
 
-/* How many bins there are up to the last one that is used: a file that is cut off announces more
- * than it has. */
+/* How many bins there are up to the last one used: a file that is cut off announces more. */
 static size_t used_room(const struct histogram **list, size_t n) {
 	size_t room = 0;
 

@@ -639,8 +639,7 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 	return judge(p, fit, r);
 }
 
-/* Sets weights, errors and *fit.  Cost: that of the regression (model/regression.h) with a cause
- * for each caller. */
+/* Sets weights, errors and *fit.  Cost: a regression (model/regression.h), a cause per caller. */
 static void caller_fit_find(struct caller_problem *p, struct caller_fit *fit) {
 	struct regression r;
 

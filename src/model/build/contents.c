@@ -143,8 +143,7 @@ static void add_half(struct halves *to, double n, double q) {
 	to->variance += square / sum - mean / sum * mean / sum;
 }
 
-/* A stretch of the bins of two histograms, with enough ticks of the second one to tell its
- * share. */
+/* A stretch of the bins of two histograms, with enough ticks of the second to tell its share. */
 struct stretch {
 	size_t low, high; /* bins of the second one */
 	size_t a_low;     /* the first bin of the other one from there on */
@@ -578,8 +577,7 @@ static bool is_equal(const struct histogram *a, const struct histogram *b) {
 	return true;
 }
 
-/* How many times a file has all its records; a part of a sum too large for one record has full
- * bins. */
+/* How many times a file has all its records; a part of a sum too large for one has full bins. */
 static size_t times_of(const struct records *r, const struct profile_file *file) {
 	const struct histogram *h = file_histograms(r, file);
 	size_t i;

@@ -204,8 +204,7 @@ struct gaps {
 	bool has_outside;
 };
 
-/* The unclaimed bytes around an address that no function owns, within one code section; false if it
- * is in none. */
+/* The unclaimed bytes around an address of no function, in its code section; false: it has none. */
 static bool gap_around(const struct building *b, const struct gaps *gaps, uint64_t address,
                        struct gap *out) {
 	const struct section *section = section_index_at(&gaps->code, address);

@@ -182,8 +182,7 @@ struct search {
 	uint32_t *stack;
 };
 
-/* Numbers the nodes that the root leads to; the number of each node, or NO_NODE.  Shape:
- * [graph->n]. */
+/* The number of each node that the root leads to, or NO_NODE.  Shape: [graph->n]. */
 static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint32_t root,
                               struct arena *arena) {
 	uint32_t *number = arena_space(arena, g->n, sizeof *number);

@@ -254,8 +254,7 @@ static bool is_nothing_left(const struct sum_search *s) {
 	return true;
 }
 
-/* Keeps files that fit into what is left, and sums them up; false if a cell cannot be filled with
- * them. */
+/* Keeps and sums up files that fit into what is left; false if a cell cannot be filled by them. */
 static bool keep_fitting(struct sum_search *s) {
 	size_t n = 0;
 
@@ -826,8 +825,7 @@ static double evidence_of(const struct finder *f, size_t nfiles) {
 	return best;
 }
 
-/* Calls of the first file, with the least count in any file; those that are not equal in all are
- * marked. */
+/* Calls of the first file, with the least count in any; those not equal in all are marked. */
 static struct call *share_calls(const struct finder *f, bool *differs) {
 	const struct records *r = f->s->records;
 	const struct profile_file *first = &r->files[f->first];

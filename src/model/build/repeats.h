@@ -60,8 +60,7 @@ size_t content_size(const struct content *content);
 /* Lists the calls of a file, too. */
 void content_add_calls(struct contents *contents, size_t file);
 
-/* The cells of a part, one after the other, with those of a whole.  Initialised with both, and
- * zeros. */
+/* The cells of a part, one by one, with those of a whole.  Initialised with both, and zeros. */
 struct pairing {
 	const struct content *whole, *part;
 	size_t list, i, k, before; /* where it is */
@@ -102,8 +101,7 @@ struct step_spread {
 	double log_weights; /* of all degrees of freedom */
 };
 
-/* Adds two files, of which the second has more ticks: the weight is how much less snapshots
- * differ. */
+/* Adds two files, the second with more ticks: the weight is how much less snapshots differ. */
 void nesting_spread(const struct content *a, const struct content *b, struct step_spread *out);
 
 /* Adds a file that has what file b has more than file a, which is nested in it; NULL: all that b

@@ -375,8 +375,7 @@ static struct shared_bin decide(const struct splitting *s, const struct open_bin
 	return split;
 }
 
-/* Sets the splits of bins that several functions share.  Calls that were added before count as
- * evidence. */
+/* Sets the splits of bins that several functions share.  Calls added before count as evidence. */
 static void split_bins(struct building *b) {
 	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
 	struct splitting s = { .b = b };

@@ -687,8 +687,7 @@ static void find_most(struct bounding *x) {
 	}
 }
 
-/* The nearest function that all known ways to its code lead through; NULL: none, or it has
- * copies. */
+/* The nearest function that all known ways to its code lead through; NULL: none, or copies. */
 static const struct func *way_through(const struct bounding *x, uint32_t func) {
 	const struct building *b = x->b;
 	uint32_t node = x->dominators.of[func];

@@ -519,8 +519,7 @@ static struct typical common_change(const struct judge *judge, const struct shif
 	return (struct typical){ value, part * part * variance };
 }
 
-/* What the function itself is held against: the common change, if it would explain some of its
- * own. */
+/* What the function is held against: the common change, if it would explain some of its own. */
 static double common_shift(const struct judge *judge, const struct shift *a,
                            const struct typical *typical) {
 	const double value = is_shown(typical) ? 0 : common_change(judge, a).shift;

@@ -301,8 +301,7 @@ static double total_of(const struct side *side) {
 	return side->data.profile->total_ticks;
 }
 
-/* What figures of a run of the base must be multiplied by; for the typical function, before it is
- * known. */
+/* What a base run's figures must be multiplied by; for the typical function, before it is known. */
 static bool find_scale(const struct comparison *c, struct per_choice per, double *times,
                        struct error *err) {
 	const double base = comparison_ticks(c, total_of(c->base));

@@ -91,8 +91,7 @@ const struct func *comparison_counterpart(const struct comparison *c, const stru
 /* The functions of the base that a function of the new side shows; sets *n. */
 const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n);
 
-/* Makes a dataset of the new side show the comparison, and have the base beside it; or none
- * (NULL). */
+/* Makes a dataset of the new side show the comparison, with the base beside it; or none (NULL). */
 void comparison_show(const struct comparison *c, struct dataset *data);
 
 /* What changed between two sides, function by function, and what may be noise. */
@@ -155,8 +154,7 @@ struct differences {
 const struct differences *differences_find(const struct comparison *c, struct per_choice per,
                                            struct arena *arena, struct error *err);
 
-/* The difference that each function of the new side is part of, or NULL; shape: [nfuncs].  Owner:
- * the arena. */
+/* The difference of each function of the new side, or NULL; shape: [nfuncs].  Owner: the arena. */
 const struct difference *const *differences_by_func(const struct differences *d,
                                                     struct arena *arena);
 

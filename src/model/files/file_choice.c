@@ -563,8 +563,7 @@ static void note_outliers(struct spreads *out, bool are_few, struct arena *arena
 	out->nnotes = notes.n;
 }
 
-/* Sets the distances of all runs, where enough count to tell, and the note about outliers.  Owner:
- * the arena. */
+/* Sets distances of runs, where enough count to tell, and the outliers' note.  Owner: the arena. */
 static void run_distances_find(struct spreads *out, const struct profile *profile,
                                struct arena *arena) {
 	const struct runs *runs = out->runs;
@@ -713,8 +712,7 @@ static double scale_of(const struct spread_finder *f, const struct spread *s, si
 	return scale > least ? scale : least;
 }
 
-/* A cell of nfiles files, of which n have ticks, shows their median, or the one of them that stands
- * out. */
+/* A cell of nfiles files, of which n have ticks, shows their median, or the one that stands out. */
 static struct sparkline_cell cell_of(struct spread_finder *f, const struct spread *s,
                                      const struct part *parts, size_t n, size_t nfiles,
                                      double apart) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of many profile files count, the others being off as if they had not been named, and how
- * they differ. */
+/* Which of many profile files count, the others being off as if not named, and how they differ. */
 #pragma once
 
 #include "base/base.h"

@@ -387,8 +387,7 @@ static int group_sureness(const struct name_field *f, size_t n) {
 	return f->ndistinct > 1 && f->ndistinct <= n / 2;
 }
 
-/* Gives the role to the field that is most surely this part of the name: the first among equals, or
- * the last one. */
+/* Gives the role to the field that is most surely this part: of equals the first, or the last. */
 static void give(struct roles *roles, enum name_part part, const struct name_fields *f,
                  int (*sureness)(const struct name_field *f, size_t n), bool is_last) {
 	const struct name_field *best = NULL;

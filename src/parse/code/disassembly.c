@@ -598,8 +598,7 @@ static const struct listed_code *list_code(struct disassembler *d, uint64_t addr
 	return d->listed = code;
 }
 
-/* The listed instruction at the address, or the rest of the one around it; where none is, the next
- * one. */
+/* The listed instruction at the address, or the rest of the one around it, or else the next one. */
 static bool listed_read(struct disassembler *d, uint64_t address, struct instruction *out) {
 	const struct listed_code *c = d->listed;
 

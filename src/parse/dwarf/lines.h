@@ -48,8 +48,7 @@ bool lines_at(struct lines *lines, uint64_t address, struct source_location *out
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
                 struct source_location *out);
 
-/* Where the row that covers the address begins, which is an instruction boundary.  False if none
- * covers it. */
+/* Where the row that covers the address begins, an instruction boundary.  False: none covers it. */
 bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
 
 /* Takes a stretch [low, high) of code that has one line; false: no more. */
@@ -65,8 +64,7 @@ void lines_each(struct lines *lines, line_visit *visit, void *context);
 const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
                                                 struct arena *arena, struct progress *progress);
 
-/* Gives back the memory of the rows that were decoded, when others will be looked up than
- * before. */
+/* Gives back the memory of decoded rows, when others will be looked up than before. */
 void lines_drop_rows(struct lines *lines);
 
 /* Does so if they are many: to be called now and then by who walks up through the addresses. */

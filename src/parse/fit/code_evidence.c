@@ -643,8 +643,7 @@ static struct step step_of(const struct instruction *in, const struct flow *flow
 	return step;
 }
 
-/* Reads the function's instructions, if that was not done before.  Returns whether they are all of
- * it. */
+/* Reads the function's instructions, if not done before.  Returns whether they are all of it. */
 static bool flow_read(struct flow *flow, const struct entry *entry) {
 	struct code_bytes *code = flow->code;
 	struct code_known *known = &code->known[entry - code->entries];

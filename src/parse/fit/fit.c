@@ -255,8 +255,7 @@ static void lower(struct records *r, const struct profile_file *f, uint64_t bias
 		r->blocks[f->first_block + i].address -= bias;
 }
 
-/* Whether all of the file's ranges are still ranges when shifted: none begins below address 0 and
- * ends above it. */
+/* Whether the file's ranges are still ranges when shifted: none lies on both sides of address 0. */
 static bool can_lower(const struct records *r, const struct profile_file *f, uint64_t bias) {
 	for (size_t i = 0; i < f->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[f->first_histogram + i];

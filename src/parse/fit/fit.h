@@ -84,8 +84,7 @@ struct x86_call {
 	                     address of the pointer, or the operand's bytes */
 };
 
-/* The calls that n bytes, which end before the address `end`, can end with; X86_LONGEST_CALL bytes
- * are enough. */
+/* The calls that n bytes before the address `end` can end with; X86_LONGEST_CALL are enough. */
 struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64);
 
 /* A jump that some bytes can begin with. */

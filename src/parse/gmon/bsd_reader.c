@@ -38,8 +38,7 @@ static bool is_text(struct bytes bytes, size_t len) {
 	return true;
 }
 
-/* Whether the numbers of a header without a magic number are consistent with each other and with
- * the file. */
+/* Whether the numbers of a header without a magic number fit each other and the file. */
 static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_t size) {
 	const uint64_t nbins = bsd_header_count(h);
 

@@ -342,8 +342,7 @@ static bool try_servers(struct search *s) {
 	return false;
 }
 
-/* Runs a search; if nothing is found, what was rejected is noted.  One that was cancelled has told
- * nothing. */
+/* Runs a search; if nothing is found, notes what was rejected.  A cancelled one told nothing. */
 static void look_for(struct search *s, bool (*search)(struct search *s)) {
 	struct debug_files *files = s->files;
 

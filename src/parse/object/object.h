@@ -217,8 +217,7 @@ bool object_file_place(const struct object_file *file, const char *name, struct 
 /* The bytes that object_file_section() would read; 0 when there are none. */
 uint64_t object_file_size(const struct object_file *file, const char *name);
 
-/* Reads `len` bytes at the offset in a section; false if it does not have them, or is
- * compressed. */
+/* Reads `len` bytes at the offset in a section; false if it lacks them, or is compressed. */
 bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
                       size_t len);
 
