@@ -40,9 +40,12 @@ static struct menu_line line_of(struct session *s, size_t column, const char *co
 	};
 }
 
-static bool has_room(const struct session *s, size_t column) {
-	const struct slots shown = column_fit(&s->pane->table, s->pane->needs, s->pane->area.cols,
-	                                      s->menu.arena);
+/* The columns that are on the screen.  Owner: the menu's arena. */
+static struct slots shown_slots(const struct session *s) {
+	return column_fit(&s->pane->table, s->pane->needs, s->pane->area.cols, s->menu.arena);
+}
+
+static bool has_room(struct slots shown, size_t column) {
 	size_t i = 0;
 
 	while (i < shown.n && shown.list[i].column != column)
@@ -55,12 +58,13 @@ static bool choose_sort(struct session *s) {
 	const size_t now = sort_column(s);
 
 	menu_open(&s->menu, "Sort by");
+	const struct slots shown = shown_slots(s);
 	for (size_t i = 0; i < t->columns->n; i++) {
 		struct menu_line line = line_of(s, i, "sort");
 
 		if (!table_shows(t, i))
 			continue;
-		line.note = !has_room(s, i)               ? "no room for it"
+		line.note = !has_room(shown, i)           ? "no room for it"
 		            : t->columns->list[i].is_mark ? "a mark"
 		                                          : NULL;
 		if (i == now)
@@ -189,6 +193,7 @@ static void show_menu(struct session *s, const char *name) {
 
 	split_update(s); /* columns that were chosen just now have their room */
 	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
+	const struct slots shown = shown_slots(s);
 	for (int round = 0; round < 2; round++)
 		for (size_t i = 0; i < columns->n; i++) {
 			if (is_chosen(s, i) != !round)
@@ -196,7 +201,7 @@ static void show_menu(struct session *s, const char *name) {
 			if (!strcmp(columns->list[i].name, name))
 				s->menu.cursor = s->menu.n;
 			struct menu_line line = line_of(s, i, "column-toggle");
-			line.note = round ? "hidden" : has_room(s, i) ? "shown" : "no room";
+			line.note = round ? "hidden" : has_room(shown, i) ? "shown" : "no room";
 			line.up = arena_format(s->menu.arena, "column-earlier %s", line.text);
 			line.down = arena_format(s->menu.arena, "column-later %s", line.text);
 			menu_add(&s->menu, line);
@@ -344,7 +349,7 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 /* Left and Right go to the columns beside on the screen, then to others, on every line. */
 static struct menu_line line_beside(const struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
-	const struct slots shown = column_fit(t, s->pane->needs, s->pane->area.cols, s->menu.arena);
+	const struct slots shown = shown_slots(s);
 	const struct column *up = &t->columns->list[column_beside(t, column, -1, shown)];
 	const struct column *down = &t->columns->list[column_beside(t, column, 1, shown)];
 

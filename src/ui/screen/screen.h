@@ -30,7 +30,7 @@ const char *caption_name(const char *path);
 void screen_settle(struct session *session, int rows, int cols, struct arena *arena);
 void screen_settle_table(const struct session *session, struct pane *pane, struct arena *arena);
 
-/* Paints what was settled for a picture of that size. */
+/* Paints what was settled for a picture of that size, with the same arena. */
 void screen_paint(const struct session *session, struct canvas *canvas, struct arena *picture);
 
 /* Paints a pane's heading and rows into its area. */

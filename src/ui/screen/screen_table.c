@@ -563,8 +563,10 @@ void screen_settle_table(const struct session *s, struct pane *pane, struct aren
 		n = lines_of(&p, cut_name(&p, pane->top + (size_t)i, arena), arena);
 		most = n > most ? n : most;
 	}
+	const size_t top = pane->top;
 	pane->body_rows -= most < rows / 2 ? most : rows / 2;
 	scroll(pane);
+	pane->names = pane->top == top ? p.names : names_of(&p, rows, arena);
 	if (!pane->table.is_pending) /* else it is for the rows to come */
 		pane->here.top = pane->top;
 }
@@ -589,7 +591,7 @@ void screen_paint_table(const struct session *s, const struct pane *pane, struct
 	struct canvas part = canvas_part(canvas, area->row, area->col, area->rows, area->cols);
 	struct painting p = painting_of(s, pane, &part, picture);
 
-	p.names = names_of(&p, shared_rows(pane), picture);
+	p.names = pane->names;
 	const char *name = cut_name(&p, pane->cursor, picture);
 	paint_heading(&p);
 	for (int i = 0;

@@ -76,6 +76,10 @@ struct pane {
 	struct area area; /* rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
 	size_t top;       /* the first of them, so that the cursor is among them */
+
+	/* Names as the rows from there on have room for them; NULL: as they are.  Owner: the arena
+	 * of the picture. */
+	const char *const *names;
 };
 
 /* What the cursor is on, to find it in another table. */

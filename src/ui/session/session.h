@@ -136,7 +136,7 @@ struct session {
 	uint64_t *opened;     /* folds that it opened while it is typed; shape: [nopened] */
 	size_t nopened;
 	bool search_goes_up;    /* n goes up, N down */
-	struct finding finding; /* of it in the rows (navigation.h) */
+	struct finding finding; /* of it in the rows */
 
 	struct source_maps *maps; /* where sources are */
 	const char *asked_for;    /* the path that the prompt asks for */
