@@ -81,6 +81,22 @@ static void test_a_key_means_one_thing(void **state) {
 		look_at_keys(word.keys);
 }
 
+/* The first that is found is the one, so no other may have its name; a shorthand may. */
+static void test_a_name_means_one_command(void **state) {
+	struct command_word word = { .groups = command_groups };
+
+	while (command_next(&word)) {
+		struct command_word other = { .groups = command_groups };
+		size_t n = 0;
+
+		while (!word.is_short && command_next(&other))
+			n += !other.is_short && (!strcmp(other.name, word.name) ||
+			                         text_has_word(other.command->aliases, word.name));
+		if (n != !word.is_short)
+			fail_msg("%s means %zu commands", word.name, n);
+	}
+}
+
 /* A line of the default keys that names no command would be of no use. */
 static void test_default_keys_have_commands(void **state) {
 	const char *text = named_text(presets, "default");
@@ -116,7 +132,7 @@ int main(void) {
 		cmocka_unit_test(test_help_fits_80_columns),
 		cmocka_unit_test(test_a_key_means_one_thing),
 		cmocka_unit_test(test_default_keys_have_commands),
-		cmocka_unit_test(test_default_keys_have_commands),
+		cmocka_unit_test(test_a_name_means_one_command),
 		cmocka_unit_test(test_groups_have_ranks_of_their_own),
 	};
 

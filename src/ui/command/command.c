@@ -109,7 +109,7 @@ bool command_next(struct command_word *w) {
 static struct command_word find(const struct session *s, const char *name, const char *key) {
 	struct command_word word = { .groups = s->commands }, found = { .next = 0 };
 
-	while (command_next(&word)) {
+	while ((!found.command || found.is_short) && command_next(&word)) {
 		const char *aliases = word.is_short ? NULL : word.command->aliases;
 
 		if (name ? strcmp(word.name, name) && !text_has_word(aliases, name)
