@@ -342,7 +342,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .name = n,
 		         .cols = cols,
-		         .last_word = needs.word,
+		         .last_word = needs.longest > needs.word ? needs.longest : needs.word,
 		         .lesser = needs.is_beside ? 1 : 2,
 		         .is_wide = needs.word && (needs.is_wide || cols >= WIDE) };
 

@@ -256,6 +256,7 @@ struct column_widths {
 	int word;             /* the last word of a name, which is never cut; 0: not known */
 	bool is_wide;         /* names have what they want as in wide panes; */
 	bool is_beside;       /* their last word before any column that can be spared */
+	int longest;          /* the last word of any row: only digits of counts go for it */
 };
 
 /* Fits columns into a pane.  Owner: the arena. */

@@ -1087,20 +1087,24 @@ struct rooms rooms_of(const struct dataset *data) {
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		if (!func_has_figures(f) || f->kind == FUNC_INLINED)
+		if (f->kind == FUNC_INLINED)
 			continue;
-		const struct source_location *place = dataset_location(data, f);
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
 		                        strchr(f->name, ':');
-		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
+		const int word = last_word(data, f, is_mangled, out.longest);
 		if (f->self_ticks > 0 || f->descendant_ticks > 0)
-			out.word = larger(out.word, last_word(data, f, is_mangled, out.word));
+			out.longest = larger(out.longest, word);
+		out.of_all = larger(out.of_all, word);
+		if (!func_has_figures(f))
+			continue;
+		const struct source_location *place = dataset_location(data, f);
+		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
 		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);
 		if (place && place->file)
 			out.place = larger(out.place, (int)strlen(place->file) + LINE);
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
-	out.word = out.word < WORD ? out.word : WORD;
+	out.word = out.longest < WORD ? out.longest : WORD;
 	return out;
 }
 

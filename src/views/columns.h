@@ -46,7 +46,10 @@ unsigned columns_lacking(const struct table *table);
 
 /* What the functions of a profile need of a screen at most, whichever are shown: cells. */
 struct rooms {
-	int name, word, place, calls, amount; /* word: the last one of a name */
+	int name, place, calls, amount;
+	int word;    /* the last one of a name, if it has time and is not very long */
+	int longest; /* of any that has time; */
+	int of_all;  /* or has none */
 };
 
 /* Cost: linear in functions. */

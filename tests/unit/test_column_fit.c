@@ -20,11 +20,14 @@ struct test {
 	struct table table;
 	size_t widths[NCOLUMNS];
 	int word; /* of names; 0: not known */
+	int longest;
 	bool is_wide, is_beside;
 };
 
 /* Chosen by what they need now. */
-#define NEEDS ((struct column_widths){ t->widths, t->widths, t->word, t->is_wide, t->is_beside })
+#define NEEDS                                                                             \
+	((struct column_widths){ t->widths, t->widths, t->word, t->is_wide, t->is_beside, \
+	                         t->longest })
 
 static int begin(void **state) {
 	static struct test test;
@@ -196,6 +199,10 @@ static void counts_are_rounded_for_names(void **state) {
 	assert_string_equal(fitted(t, 57), "s1+6 t9+8 c19+6 n27+30");
 	assert_string_equal(fitted(t, 60), "s1+6 t9+8 c19+6 n27+33");
 	assert_string_equal(fitted(t, 61), "s1+6 t9+8 c19+10 n31+30");
+	t->longest = 32; /* of a row that takes no column away */
+	assert_string_equal(fitted(t, 56), "s1+6 c9+10 n21+35");
+	assert_string_equal(fitted(t, 62), "s1+6 t9+8 c19+6 n27+35");
+	assert_string_equal(fitted(t, 63), "s1+6 t9+8 c19+10 n31+32");
 	t->list[CALLS].name = "function";
 	assert_string_equal(fitted(t, 60), "s1+6 t9+8 function19+8 n29+31");
 }

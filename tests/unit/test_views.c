@@ -154,6 +154,25 @@ static void zeros_are_shown_when_asked_for(void **state) {
 	assert_cell(s, 5, "function", "zz");
 }
 
+/* They take no column away, only digits of counts, and these where they are shown. */
+static void long_names_without_time_take_no_columns(void **state) {
+	static struct func funcs[6];
+	struct screen *s = *state;
+	struct rooms rooms;
+
+	assert_int_equal(s->profile.nfuncs, 6);
+	memcpy(funcs, s->profile.funcs, sizeof funcs);
+	funcs[5].name = "without_time_and_longer";
+	s->profile.funcs = funcs;
+	rooms = rooms_of(&s->data);
+	assert_int_equal(rooms.of_all, strlen(funcs[5].name));
+	assert_int_equal(rooms.longest, strlen("_leaf"));
+	funcs[5].self_ticks = 1;
+	rooms = rooms_of(&s->data);
+	assert_int_equal(rooms.longest, strlen(funcs[5].name));
+	assert_int_equal(rooms.word, strlen(funcs[5].name));
+}
+
 static void a_limit_is_for_changes_of_either_sign(void **state) {
 	struct screen *s = *state;
 
@@ -450,7 +469,8 @@ static const char *columns_there(struct screen *s, const char *view, int cols) {
 		(struct column_widths){
 			widths,
 			columns_rooms(&s->table, view_named(view), &rooms, widths, s->b.arena),
-			rooms.word, false, false },
+			rooms.word, false, false,
+			s->query.display.zeros ? rooms.of_all : rooms.longest },
 		cols, s->b.arena);
 	for (size_t i = 0; i < slots.n; i++) {
 		const char *name = s->table.columns->list[slots.list[i].column].name;
@@ -488,6 +508,7 @@ int main(void) {
 		TEST(flat_has_the_figures_of_gprof),
 		TEST(few_samples_are_faint),
 		TEST(zeros_are_shown_when_asked_for),
+		TEST(long_names_without_time_take_no_columns),
 		TEST(a_limit_is_for_changes_of_either_sign),
 		TEST(sums_go_down_the_list),
 		TEST(flat_is_sorted_as_asked),

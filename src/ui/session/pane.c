@@ -262,17 +262,18 @@ void pane_move_to_first(struct pane *pane) {
 	meet_wishes(pane);
 }
 
-/* The cells of a name that are not cut: none of a line of code, which only wants room. */
-static int word_room(const struct pane *pane) {
+/* The cells of a name that are not cut, of the longest word: none of a line of code, which only
+ * wants room. */
+static int word_room(const struct pane *pane, int word) {
 	const struct view *view = pane->here.view;
 
 	if (view_shows_code(view) && view->is_of_function)
 		return 1;
 	if (view->kind >= VIEW_INSTRUCTIONS)
 		return 0;
-	return pane->rooms.word + (view->kind != VIEW_CALLS ? 0
-	                           : pane->table.is_tree    ? NAME_INDENT
-	                                                    : TABLE_INDENT);
+	return word + (view->kind != VIEW_CALLS ? 0
+	               : pane->table.is_tree    ? NAME_INDENT
+	                                        : TABLE_INDENT);
 }
 
 /* Measures the table, unless it has the rows and columns that were measured last: then it keeps
@@ -312,7 +313,9 @@ static void measure(struct pane *pane) {
 		pane->rooms = rooms_of(now.data);
 	pane->rooms_of = now.data;
 	pane->needs.widths = widths;
-	pane->needs.word = word_room(pane);
+	pane->needs.word = word_room(pane, pane->rooms.word);
+	pane->needs.longest = word_room(pane, pane->display->zeros ? pane->rooms.of_all
+	                                                           : pane->rooms.longest);
 	pane->needs.rooms = columns_rooms(&pane->table, now.view, &pane->rooms, widths,
 	                                  pane->widths_arena);
 }
