@@ -299,22 +299,45 @@ static void recursion_is_not_cut(void **state) {
 	                 cut->calls + func_of(g->in, cut->callee->name)->self_calls);
 }
 
+static void open_recording(struct program *g, struct sample *samples, size_t n) {
+	g->b.records->has_stacks = true;
+	g->b.records->files[0].samples = samples;
+	g->b.records->files[0].nsamples = n;
+	g->b.records->files[0].period_us = 10000;
+	open_program(g, &rules_exact);
+}
+
 /* With stacks time passes along any call. */
 static void no_call_of_stacks_is_cut(void **state) {
 	static uint64_t stack[] = { 0x1044, 0x1045, 0x1025, 0x1005 };
 	static struct sample sample = { .count = 1, .stack = stack, .n = 4 };
 	struct program *g = *state;
 
-	g->b.records->has_stacks = true;
-	g->b.records->files[0].samples = &sample;
-	g->b.records->files[0].nsamples = 1;
-	g->b.records->files[0].period_us = 10000;
-	open_program(g, &rules_exact);
+	open_recording(g, &sample, 1);
 	inline_into(g, "eval", "step", 3, 2);
 	call_from(g, "eval", "step", 3, "eval", 3);
 	set_apart(g);
 	assert_int_equal(arc_of(g->out, "step", "eval")->calls, 3);
 	assert_false(arc_of(g->out, "step", "eval")->is_cut);
+}
+
+/* The health view divides CPU time by it. */
+static void cpu_time_is_counted_once(void **state) {
+	static uint64_t stack[] = { 0x1045, 0x1025, 0x1005 };
+	static struct sample samples[] = {
+		{ .count = 3, .stack = stack, .n = 3, .is_cut = true },
+		{ .count = 2, .stack = stack, .n = 3, .in_kernel = true }
+	};
+	struct program *g = *state;
+
+	open_recording(g, samples, 2);
+	inline_into(g, "eval", "step", 3, 2);
+	set_apart(g);
+	assert_near(g->in->cpu_ticks[CPU_PROGRAM], 3);
+	assert_near(g->in->cpu_ticks[CPU_KERNEL], 2);
+	for (int use = 0; use < CPU_USES; use++)
+		assert_near(g->out->cpu_ticks[use], g->in->cpu_ticks[use]);
+	assert_near(g->out->cut_ticks, 3);
 }
 
 /* Without a path to where its function was inlined a line is its host's. */
@@ -672,6 +695,7 @@ int main(void) {
 		TEST(calls_inside_a_cycle_are_cut),
 		TEST(recursion_is_not_cut),
 		TEST(no_call_of_stacks_is_cut),
+		TEST(cpu_time_is_counted_once),
 		TEST(lines_without_a_path_stay),
 		TEST(new_cycles_are_opened),
 		TEST(a_function_inside_itself_is_counted_once),

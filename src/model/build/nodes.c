@@ -652,7 +652,6 @@ static void count_paths(struct parting *p) {
 	b->map = *p->old->map;
 	b->frames = p->frames;
 	b->of_frame = p->of_frame;
-	b->profile->cut_ticks = 0;
 	for (size_t i = 0; i < b->nfuncs; i++) {
 		b->funcs[i].descendant_ticks = 0;
 		if (b->funcs[i].kind == FUNC_OUTSIDE)

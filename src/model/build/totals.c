@@ -935,6 +935,8 @@ bool paths_find(struct building *b) {
 	const struct records *r = b->records;
 	struct finder f = { .b = b, .paths = { .arena = b->scratch } };
 
+	b->profile->cut_ticks = 0; /* it may be a copy of another one */
+	memset(b->profile->cpu_ticks, 0, sizeof b->profile->cpu_ticks);
 	f.seen = arena_alloc(b->step, b->nfuncs, sizeof *f.seen);
 	for (size_t i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
