@@ -126,11 +126,26 @@ static void snap_call(const char *call, struct vth_snap *s) {
 	s->timed |= kind == W_TIMED;
 }
 
+/* The thread sanitizer's own thread in a program does nothing but nap; those of the program
+ * nap by clock_nanosleep(). */
+static bool is_sanitizers(const char *path) {
+#if defined SYS_nanosleep && defined __SANITIZE_THREAD__
+	char buf[256];
+
+	return vth_slurp(path, buf, sizeof buf) > 0 && strtol(buf, NULL, 10) == SYS_nanosleep;
+#else
+	return false;
+#endif
+}
+
 static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth) {
 	char path[96], buf[2048], *end;
 	bool is_over = false;
 	long child;
 
+	snprintf(path, sizeof path, "/proc/%d/task/%ld/syscall", (int)pid, tid);
+	if (is_sanitizers(path))
+		return;
 	s->threads++;
 	s->csw = s->csw * 1000003 + (uint64_t)tid;
 	snprintf(path, sizeof path, "/proc/%d/task/%ld/status", (int)pid, tid);
