@@ -35,22 +35,27 @@ static void tame(char *bytes, ssize_t len) {
 			bytes[i] = '?';
 }
 
-void stderr_release(struct captured_stderr *captured) {
+void stderr_show(const struct captured_stderr *captured) {
 	char bytes[PIECE];
 
-	if (captured->kept >= 0) {
-		dup2(captured->kept, STDERR_FILENO);
-		for (off_t at = 0; at < SHOWN; at += PIECE) {
-			ssize_t n = pread(captured->memory, bytes, PIECE, at);
+	if (captured->kept < 0)
+		return;
+	dup2(captured->kept, STDERR_FILENO);
+	for (off_t at = 0; at < SHOWN; at += PIECE) {
+		ssize_t n = pread(captured->memory, bytes, PIECE, at);
 
-			if (n <= 0)
-				break;
-			tame(bytes, n);
-			if (write(STDERR_FILENO, bytes, (size_t)n) < n)
-				break;
-		}
-		close(captured->kept);
+		if (n <= 0)
+			break;
+		tame(bytes, n);
+		if (write(STDERR_FILENO, bytes, (size_t)n) < n)
+			break;
 	}
+}
+
+void stderr_release(struct captured_stderr *captured) {
+	stderr_show(captured);
+	if (captured->kept >= 0)
+		close(captured->kept);
 	if (captured->memory >= 0)
 		close(captured->memory);
 	*captured = (struct captured_stderr){ -1, -1 };
@@ -93,14 +98,13 @@ static void give_terminal_back(struct signals *signals) {
 	size_t done = 0;
 	ssize_t n = 1;
 
-	if (signals->is_ours) {
-		signals->is_ours = 0;
+	if (atomic_exchange(&signals->is_ours, false)) {
 		for (; n > 0 && done < signals->nrestore; done += (size_t)n)
 			n = write(signals->terminal, signals->restore + done,
 			          signals->nrestore - done);
 		tcsetattr(signals->terminal, TCSANOW, &signals->shell);
 	}
-	stderr_release(signals->captured);
+	stderr_show(signals->captured);
 }
 
 static void crash(int number) {

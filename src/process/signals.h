@@ -8,6 +8,7 @@
 #pragma once
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <termios.h>
 
@@ -28,7 +29,10 @@ void stderr_capture(struct captured_stderr *captured);
 void stderr_lend(const struct captured_stderr *captured, bool is_lent);
 
 /* Gives standard error back and prints what was captured (the first 16 KB, control bytes as "?").
- * Safe in a signal handler; harmless if nothing was captured. */
+ * Safe in a signal handler of any thread; harmless if nothing was captured. */
+void stderr_show(const struct captured_stderr *captured);
+
+/* Does the same, and ends capturing. */
 void stderr_release(struct captured_stderr *captured);
 
 enum { NSIGNALS = 15, CRASH_STACK = 64 * 1024, RESTORE = 256 };
@@ -43,11 +47,11 @@ struct signals {
 	struct termios shell;  /* the terminal's modes before */
 	char restore[RESTORE]; /* what to write to it */
 	size_t nrestore;
-	struct captured_stderr *captured;
+	const struct captured_stderr *captured;
 
-	/* Not 0 while the screen is ours.  While it is 0, SIGINT and SIGQUIT are meant for another
-	 * program and ignored. */
-	volatile sig_atomic_t is_ours;
+	/* Whether the screen is ours; a crash may look from another thread.  While it is not, SIGINT
+	 * and SIGQUIT are meant for another program and ignored. */
+	atomic_bool is_ours;
 
 	volatile sig_atomic_t ending; /* the signal that asks us to end, or 0 */
 };

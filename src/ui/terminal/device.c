@@ -399,14 +399,14 @@ void device_lend(struct device *device, bool is_lent) {
 	/* The terminal may be stuck on a picture. */
 	if (is_lent && device->signals.ending)
 		tcflush(device->output.terminal, TCOFLUSH);
+	stderr_lend(&device->captured, is_lent);
 	if (!is_lent)
-		device->signals.is_ours = 1;
+		atomic_store(&device->signals.is_ours, true);
 	tty_output_write(&device->output, is_lent ? off : on, sizeof on - 1);
 	if (*device->title)
 		tty_output_write(&device->output, title, strlen(title));
 	if (is_lent)
-		device->signals.is_ours = 0;
-	stderr_lend(&device->captured, is_lent);
+		atomic_store(&device->signals.is_ours, false);
 }
 
 bool device_size(const struct device *device, int *rows, int *cols) {
