@@ -8,9 +8,10 @@
 #include "config.h"
 #include "options.h"
 #include "parse/gmon/readers.h"
-#include "table/table.h"
+#include "table/writer.h"
 #include "troff.h"
 #include "ui/command/command.h"
+#include "ui/terminal/canvas.h"
 #include "ui/terminal/theme.h"
 #include "views/views.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/spec_tables.h"
 
 #include "gprof/gprof_rules.h"
+#include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 

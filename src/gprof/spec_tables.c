@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/gprof_rules.h"
+#include "gprof/spec_tables.h"
 
+#include "gprof/gprof_rules.h"
 #include "model/model.h"
 
 /* Parses half a spec, a text of its own. */

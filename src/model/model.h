@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/code.h"
+#include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "model/image.h"

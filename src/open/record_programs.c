@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "open/load_base.h"
+#include "open/record_programs.h"
 
 #include <glob.h>
 #include <unistd.h>
 
 #include "model/compare/matching.h"
-#include "open/load.h"
+#include "open/named_files.h"
+#include "open/recordings.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
 #include "recorder/recording.h"

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "table/table.h"
+#include "table/filter.h"
 
 enum { MAX_BYTES = 2000 };
 

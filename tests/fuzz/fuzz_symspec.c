@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "gprof/gprof_rules.h"
+#include "gprof/spec_tables.h"
 
 static void check(const struct symspec_half *h) {
 	if (h->file)

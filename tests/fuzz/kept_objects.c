@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 enum {

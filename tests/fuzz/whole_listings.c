@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "gprof/gprof.h"
+#include "gprof/gprof_options.h"
 #include "gprof/gprof_rules.h"
-#include "open/load.h"
+#include "open/recordings.h"
 #include "whole_output.h"
 
 enum { MOST_SPECS = 3 };

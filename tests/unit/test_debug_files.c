@@ -11,7 +11,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/notes.h"
+#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
+#include "parse/object/object_file.h"
 
 #include "assertions.h"
 

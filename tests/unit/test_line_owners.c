@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/profile.h"
 

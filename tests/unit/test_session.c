@@ -12,6 +12,7 @@
 #include "ui/command/command.h"
 #include "ui/config/settings.h"
 #include "ui/screen/screen.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "views/figures.h"

@@ -3,8 +3,10 @@
 
 #include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
-#include "open/load.h"
+#include "open/boards.h"
+#include "open/named_files.h"
 #include "process/worker.h"
+#include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "views/views.h"
 

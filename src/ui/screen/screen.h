@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/base.h"
-#include "table/table.h"
+#include "table/writer.h"
 
 struct canvas;
 struct pane;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/session/session.h"
+#include "ui/session/bindings.h"
 
 /* The names of keys that are not characters (ui/terminal.h). */
 static const char *const names[] = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/session/pane.h"
+#include "ui/session/menu.h"
 
+#include "ui/session/pane.h"
 #include "ui/terminal/terminal.h"
 
 enum {

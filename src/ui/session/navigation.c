@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/session/session.h"
+#include "ui/session/navigation.h"
 
 #include "model/files/file_choice.h"
-#include "parse/object/object.h"
+#include "parse/object/debug_files.h"
 #include "parse/source/source_files.h"
 #include "process/worker.h"
+#include "ui/session/session.h"
 #include "views/filtering.h"
 #include "views/views.h"
 

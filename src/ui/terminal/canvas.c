@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/terminal/theme.h"
+#include "ui/terminal/canvas.h"
 
 static const struct glyph blank = { " ", 1 };
 

@@ -5,6 +5,7 @@
 #include <term.h>
 #include <unistd.h>
 
+#include "ui/terminal/device.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 
