@@ -50,7 +50,7 @@ static const char *check_calls(const struct profile *p) {
 }
 
 static const char *check_cuts(const struct profile *p) {
-	if (p->rules->opens_cycles ? p->ncycles > 0 : p->nopened > 0)
+	if (p->rules->choice.opens_cycles ? p->ncycles > 0 : p->nopened > 0)
 		return "cycles are open or whole against the rules";
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];

@@ -383,6 +383,7 @@ static const struct gprof_methods methods = { check, find_functions, find_ticks 
 
 const struct rules rules_gprof = {
 	.name = "gprof",
+	.choice.is_as_gprof = true,
 	.gprof = &methods,
 	.select = { .mark = mark },
 };
@@ -395,12 +396,7 @@ const struct rules rules_exact = {
 struct rules rules_of(struct rule_choice choice) {
 	struct rules rules = choice.is_as_gprof ? rules_gprof : rules_exact;
 
-	rules.opens_cycles = choice.opens_cycles;
-	rules.profiler = choice.profiler;
-	rules.leaves_idle = choice.leaves_idle;
-	rules.idle_names = choice.idle_names;
-	rules.measures_callers = choice.measures_callers;
-	rules.repeats = choice.repeats;
+	rules.choice = choice;
 	return rules;
 }
 

@@ -903,7 +903,7 @@ static void take_samples(struct walk *w) {
 			const struct sample *s = &file->samples[k];
 			const struct func *innermost = profile_at(p, s->stack[0]);
 
-			if (p->rules->profiler == PROFILER_OUT && innermost &&
+			if (p->rules->choice.profiler == PROFILER_OUT && innermost &&
 			    func_is_profilers(innermost))
 				continue;
 			stack.n = 0;

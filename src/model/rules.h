@@ -103,6 +103,17 @@ struct gprof_methods {
 	void (*find_ticks)(struct building *b);
 };
 
+/* What users choose of the rules. */
+struct rule_choice {
+	bool is_as_gprof;
+	bool opens_cycles;          /* arcs that close them pass on no time */
+	bool measures_callers;      /* time is divided by what calls were measured to cost */
+	bool leaves_idle;           /* what waits does not count; exact rules, gmon files */
+	const char *idle_names;     /* of what waits, too (func_waits()); or NULL */
+	enum profiler_use profiler; /* exact rules only */
+	struct repeat_uses repeats;
+};
+
 struct rules {
 	const char *name;                  /* "exact", "gprof" */
 	const struct gprof_methods *gprof; /* NULL: exact rules */
@@ -113,25 +124,11 @@ struct rules {
 	bool no_notes;                     /* notes are not needed */
 	bool no_costs;                     /* what callers cost is not needed */
 	bool marks_dropped;                /* profile->is_dropped is needed */
-	bool opens_cycles;                 /* arcs that close them pass on no time */
-	enum profiler_use profiler;        /* exact rules only */
-	bool leaves_idle;                  /* what waits does not count; exact rules, gmon files */
-	const char *idle_names;            /* of what waits, too (func_waits()); or NULL */
-	struct repeat_uses repeats;
-	bool measures_callers; /* time is divided by what calls were measured to
-	                          cost, where they were */
+	struct rule_choice choice;
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 	struct code_reader code;  /* exact rules */
 
 	/* gprof's -l: lines are functions, too; NULL: they are not */
 	const struct line_runs *lines;
-};
-
-/* The part of that which users choose. */
-struct rule_choice {
-	bool is_as_gprof, opens_cycles, measures_callers, leaves_idle;
-	const char *idle_names;
-	enum profiler_use profiler;
-	struct repeat_uses repeats;
 };

@@ -632,7 +632,7 @@ static const struct file_choice *choice_for(const struct part *p) {
 
 	if (p->request->choice || rules->gprof || p->input->records->has_stacks)
 		return p->request->choice;
-	return counted_choice(&p->input->counted, &rules->repeats, p->arena);
+	return counted_choice(&p->input->counted, &rules->choice.repeats, p->arena);
 }
 
 static bool take_calls(struct records *records, const struct image *image,
@@ -724,7 +724,7 @@ static bool build(void *context, struct error *err) {
 	struct shared_code *code = shared_code_new(out->object, all, p->request->code_ms, arena);
 
 	if (!rules->gprof && !all->has_stacks)
-		all = counted_records(&p->input->counted, &rules->repeats);
+		all = counted_records(&p->input->counted, &rules->choice.repeats);
 	rules->code = shared_code_reader(code);
 	progress_stage(p->progress, "building", 0);
 	out->choice = choice_for(p);

@@ -202,7 +202,7 @@ static bool shares_are_measured(const struct table *t, const struct arc *a) {
 	const struct profile *p = t->data->profile;
 	const struct caller_fit *fit = caller_fit_of(p, a->callee);
 
-	return p->rules->measures_callers && fit && fit->state == CALLERS_MEASURED;
+	return p->rules->choice.measures_callers && fit && fit->state == CALLERS_MEASURED;
 }
 
 /* "walk made 3 of the 7 calls to hash" */
@@ -473,7 +473,7 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 	           fit->nfiles, fit->ncallers, called_name(t, a->callee), said_calls(t, a->calls),
 	           said_name(t, a->caller), said_time(t, cost->ticks), said_time(t, cost->error),
 	           said_time(t, fit->ticks), said_time(t, by_calls * fit->ticks), quality(t, fit),
-	           t->data->profile->rules->measures_callers
+	           t->data->profile->rules->choice.measures_callers
 	                   ? ""
 	                   : "  :set callers measured divides time by it.");
 }
@@ -736,7 +736,7 @@ static void bound_arc(const struct profile *p, struct graph_row *row, double par
 	const struct arc *a = row->arc;
 	struct figures caller = { .child = 0, .most = NAN };
 
-	if (caller_cost_of(p, a) && p->rules->measures_callers)
+	if (caller_cost_of(p, a) && p->rules->choice.measures_callers)
 		return; /* it has an error of its own */
 	figures_bound(&caller, p, a->caller, NULL, 1, NAN);
 	figures_bound(&row->figures, p, a->callee, a->callee->cycle, a->share * part_of,

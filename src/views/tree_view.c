@@ -799,7 +799,7 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 	if (!r->above)
 		return say(t, "No caller of %s is known, so all of its time is here: %s.", name,
 		           times);
-	if (t->data->profile->rules->measures_callers)
+	if (t->data->profile->rules->choice.measures_callers)
 		return say(t,
 		           "%s of the time of %s is on this path, as far as the files and call "
 		           "counts show: %s.  That is an estimate.",
@@ -847,7 +847,7 @@ static const char *explain_tree_estimate(const struct field *field) {
 
 	if (!has_time(r) || r->kind == TREE_MORE)
 		return NULL;
-	if (r->part < 1 && rules->measures_callers)
+	if (r->part < 1 && rules->choice.measures_callers)
 		return "Its time is divided among callers by what their calls were measured to "
 		       "cost, or by calls.";
 	if (r->part < 1)

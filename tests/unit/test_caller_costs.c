@@ -12,7 +12,7 @@
 
 static const struct profile *measured_profile(struct builder *b) {
 	const struct profile *p = builder_profile(
-		b, &(struct rules){ .name = "exact", .measures_callers = true });
+		b, &(struct rules){ .name = "exact", .choice.measures_callers = true });
 
 	assert_non_null(p);
 	return p;
@@ -145,7 +145,7 @@ static void costs_that_nobody_wants_are_not_measured(void **state) {
 	add_two_callers(b, 8);
 	rules.no_costs = true;
 	assert_null(builder_profile(b, &rules)->caller_costs);
-	rules.measures_callers = true;
+	rules.choice.measures_callers = true;
 	assert_non_null(builder_profile(b, &rules)->caller_costs);
 }
 

@@ -23,7 +23,7 @@ static void add_three(struct builder *b) {
 }
 
 static const struct profile *build(struct builder *b, const struct file_choice *choice) {
-	static const struct rules exact = { .opens_cycles = true };
+	static const struct rules exact = { .choice.opens_cycles = true };
 	struct records *all = b->records;
 
 	b->records = arena_copy(b->arena, records_choose(all, choice, b->arena), 1, sizeof *all);

@@ -288,7 +288,7 @@ static void recursion_is_not_cut(void **state) {
 	struct rules open = rules_exact;
 	const struct arc *cut = NULL;
 
-	open.opens_cycles = true;
+	open.choice.opens_cycles = true;
 	open_program(g, &open);
 	for (size_t i = 0; i < g->in->narcs; i++)
 		cut = g->in->arcs[i].is_cut ? &g->in->arcs[i] : cut;

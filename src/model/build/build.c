@@ -58,7 +58,7 @@ static bool has_bounds(const struct building *b) {
 
 /* Totals, and what passes along arcs, where no stacks tell. */
 static bool divide_by_calls(struct building *b) {
-	if (b->rules->opens_cycles)
+	if (b->rules->choice.opens_cycles)
 		cycles_open(b);
 	arena_reset(b->step);
 	cycles_find(b);

@@ -680,8 +680,8 @@ struct measuring {
 bool callers_are_measured(const struct building *b) {
 	const struct rules *r = b->rules;
 
-	return !r->gprof && (r->measures_callers || !r->no_costs) && b->records->nfiles > 1 &&
-	       !b->records->is_merged;
+	return !r->gprof && (r->choice.measures_callers || !r->no_costs) &&
+	       b->records->nfiles > 1 && !b->records->is_merged;
 }
 
 /* The members of a function's cycle, or the function. */

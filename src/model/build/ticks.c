@@ -551,10 +551,10 @@ void profiler_place(struct building *b) {
 	struct cost cost = find_cost(b);
 	p->profiler_ticks = cost.ticks;
 	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls : UINT64_MAX;
-	if (cost.ticks <= 0 || b->rules->profiler == PROFILER_APART ||
-	    (b->rules->profiler == PROFILER_SPREAD && (cost.calls <= 0 || p->paths)))
+	if (cost.ticks <= 0 || b->rules->choice.profiler == PROFILER_APART ||
+	    (b->rules->choice.profiler == PROFILER_SPREAD && (cost.calls <= 0 || p->paths)))
 		return;
-	p->profiler = b->rules->profiler;
+	p->profiler = b->rules->choice.profiler;
 	for (size_t i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].is_profiler)
 			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
@@ -570,10 +570,10 @@ void idle_place(struct building *b) {
 	for (size_t i = 0; i < b->nfuncs && !b->rules->gprof; i++) {
 		struct func *f = &b->funcs[i];
 
-		f->is_idle = func_waits(f, b->rules->idle_names);
+		f->is_idle = func_waits(f, b->rules->choice.idle_names);
 		p->idle_ticks += f->is_idle ? f->self_ticks : 0;
 	}
-	if (!b->rules->leaves_idle || p->paths || p->idle_ticks <= 0)
+	if (!b->rules->choice.leaves_idle || p->paths || p->idle_ticks <= 0)
 		return;
 	p->is_idle_out = true;
 	for (size_t i = 0; i < b->nfuncs; i++)

@@ -11,7 +11,7 @@
 static bool is_measured(const struct building *b, const struct arc *a) {
 	const struct caller_costs *costs = b->profile->caller_costs;
 
-	if (!costs || !b->rules->measures_callers)
+	if (!costs || !b->rules->choice.measures_callers)
 		return false;
 	uint32_t fit = costs->fit_of[caller_node(b, a->callee)];
 	return fit && costs->fits[fit - 1].state == CALLERS_MEASURED;
@@ -877,7 +877,7 @@ static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 	if (innermost == NO_FUNC)
 		return;
 	b->profile->cpu_ticks[use_of(b, &b->funcs[innermost], s)] += ticks;
-	if (b->rules->profiler == PROFILER_OUT && func_is_profilers(&b->funcs[innermost]))
+	if (b->rules->choice.profiler == PROFILER_OUT && func_is_profilers(&b->funcs[innermost]))
 		return;
 	f->nstacks++;
 	for (size_t i = s->n; i-- > 0;)

@@ -57,16 +57,6 @@ bool rule_choice_is_same(struct rule_choice a, struct rule_choice b) {
 	       !memcmp(&a.repeats, &b.repeats, sizeof a.repeats);
 }
 
-static struct rule_choice rule_choice_of(const struct rules *rules) {
-	return (struct rule_choice){ .is_as_gprof = rules->gprof,
-		                     .opens_cycles = rules->opens_cycles,
-		                     .profiler = rules->profiler,
-		                     .leaves_idle = rules->leaves_idle,
-		                     .idle_names = rules->idle_names,
-		                     .measures_callers = rules->measures_callers,
-		                     .repeats = rules->repeats };
-}
-
 static const char *tell_cycles(const struct profile *p, struct arena *arena) {
 	uint64_t calls = 0, cut = 0;
 
@@ -74,7 +64,7 @@ static const char *tell_cycles(const struct profile *p, struct arena *arena) {
 		calls += p->opened[i].calls;
 		cut += p->opened[i].cut_calls;
 	}
-	if (!p->rules->opens_cycles)
+	if (!p->rules->choice.opens_cycles)
 		return arena_format(arena, "cycles whole: there %s %zu",
 		                    p->ncycles == 1 ? "is" : "are", p->ncycles);
 	return p->nopened ? arena_format(arena, "cycles open: %s of %s calls cut",
@@ -88,7 +78,7 @@ static const char *tell_callers(const struct profile *p, struct arena *arena) {
 
 	for (size_t i = 0; costs && i < costs->nfits; i++)
 		n += costs->fits[i].state == CALLERS_MEASURED;
-	if (!p->rules->measures_callers)
+	if (!p->rules->choice.measures_callers)
 		return "callers by calls";
 	return n ? arena_format(arena, "callers measured: of %zu of %zu functions with several", n,
 	                        costs->nfits)
@@ -119,7 +109,7 @@ static const char *tell_idle(const struct profile *p) {
 static const char *tell_repeats(const struct profile *p, const struct rule_choice *before,
                                 struct arena *arena) {
 	const struct records *r = p->records;
-	const struct repeat_uses *now = &p->rules->repeats;
+	const struct repeat_uses *now = &p->rules->choice.repeats;
 	size_t n = 0;
 
 	if (p->rules->gprof)
@@ -189,7 +179,7 @@ void rule_choice_say_first(struct session *s) {
 static void rule_choice_changed(struct session *s) {
 	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
 	const struct rule_choice choice = s->preferences.rule_choice;
-	const bool is_shown = shown && rule_choice_is_same(choice, rule_choice_of(shown));
+	const bool is_shown = shown && rule_choice_is_same(choice, shown->choice);
 
 	session_ask(s, is_shown ? REQUEST_STAY : REQUEST_RELOAD);
 }

@@ -134,10 +134,11 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		                       ? arena_format(arena, "profiler %.0f %%", profiler_share(p))
 		                       : "",
 		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
-		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
+		[PART_CYCLES] = p->rules->choice.opens_cycles ? "cycles open" : "",
 		[PART_PROFILER] = of_profiler[p->profiler],
-		[PART_CALLERS] = p->rules->measures_callers && !p->rules->gprof ? "callers measured"
-		                                                                : "",
+		[PART_CALLERS] = p->rules->choice.measures_callers && !p->rules->gprof
+		                         ? "callers measured"
+		                         : "",
 		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
 	};
 	const bool are_some = p->records->noff > 0;
