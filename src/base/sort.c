@@ -208,3 +208,28 @@ void index_add(struct index *index, uint64_t hash, uint32_t number) {
 	put(index, (struct index_slot){ (uint32_t)hash, number + 1 });
 	index->n++;
 }
+
+static bool is_pair(const void *list, uint32_t number, const void *wanted) {
+	const struct number_pair *x = (const struct number_pair *)list + number, *y = wanted;
+
+	return x->first == y->first && x->second == y->second;
+}
+
+static uint64_t hash_pair(const struct number_pair *pair) {
+	return hash_number(hash_number(0, pair->first), pair->second);
+}
+
+uint32_t pairs_find(const struct pairs *pairs, uint64_t first, uint64_t second) {
+	const struct number_pair wanted = { first, second };
+
+	return index_find(&pairs->index, hash_pair(&wanted), is_pair, pairs->list, &wanted);
+}
+
+bool pairs_add(struct pairs *pairs, uint64_t first, uint64_t second, uint32_t *number) {
+	const struct number_pair new = { first, second };
+
+	if (!index_append(&pairs->index, hash_pair(&new), is_pair, pairs->list, &new, number))
+		return false;
+	arena_put(pairs->index.arena, pairs->list, *number, new);
+	return true;
+}

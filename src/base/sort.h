@@ -134,3 +134,18 @@ static inline bool index_append(struct index *index, uint64_t hash, index_is *is
 	index_add(index, hash, *number);
 	return true;
 }
+
+/* Numbers pairs of numbers, such as a function and a caller, as they come: for items that are told
+ * apart by no more.  Initialised with the arena of the index, and zeros. */
+struct pairs {
+	struct index index;
+	struct number_pair {
+		uint64_t first, second;
+	} * list; /* shape: [index.n] */
+};
+
+/* The number of a pair, or NO_ITEM. */
+uint32_t pairs_find(const struct pairs *pairs, uint64_t first, uint64_t second);
+
+/* The same; a new pair gets the next number, and then it returns true. */
+bool pairs_add(struct pairs *pairs, uint64_t first, uint64_t second, uint32_t *number);

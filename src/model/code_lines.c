@@ -298,16 +298,11 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	return g.out;
 }
 
-static bool is_owner(const void *list, uint32_t number, const void *wanted) {
-	return ((const struct line_owner *)list)[number].func ==
-	       ((const struct line_owner *)wanted)->func;
-}
-
 /* Time of frames inside others of the same line is in those. */
 struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
                                  struct arena *arena) {
 	SCRATCH struct arena *own = arena_new();
-	struct index index = { .arena = own };
+	struct pairs owners = { .index.arena = own };
 	struct line_owner *out = arena_space(own, n, sizeof *out);
 	const struct frame **hottest = arena_space(own, n, sizeof *hottest);
 	size_t nowners = 0;
@@ -315,13 +310,11 @@ struct line_owners frames_owners(const struct frames *frames, const uint32_t *li
 
 	for (size_t i = 0; i < n; i++) {
 		const struct frame *f = &frames->list[list[i]];
-		const struct line_owner new = { f->func, 0, f->address };
 
 		if (!f->func || f->is_inside_itself)
 			continue;
-		if (index_append(&index, hash_number(0, (uintptr_t)f->func), is_owner, out, &new,
-		                 &at)) {
-			out[at] = new;
+		if (pairs_add(&owners, (uintptr_t)f->func, 0, &at)) {
+			out[at] = (struct line_owner){ f->func, 0, f->address };
 			hottest[at] = f;
 			nowners++;
 		}
@@ -377,8 +370,8 @@ struct extent_builder {
 	struct arena *arena;
 	struct stretch *list; /* as they came; shape: [n] */
 	size_t n;
-	uint32_t last; /* the one used last */
-	struct index index;
+	uint32_t last;      /* the one used last */
+	struct pairs known; /* path and first of the list */
 };
 
 struct extent_builder *extent_builder_new(const struct profile *profile,
@@ -388,25 +381,17 @@ struct extent_builder *extent_builder_new(const struct profile *profile,
 
 	b->profile = profile;
 	b->begins = begins;
-	b->arena = b->index.arena = arena;
+	b->arena = b->known.index.arena = arena;
 	return b;
-}
-
-static bool is_stretch(const void *list, uint32_t number, const void *wanted) {
-	const struct stretch *x = (const struct stretch *)list + number;
-	const struct stretch *y = wanted;
-
-	return x->path == y->path && x->first == y->first;
 }
 
 /* The stretch of a line, a new one if need be. */
 static struct stretch *stretch_of(struct extent_builder *b, const struct source_location *line) {
 	const struct stretch new = { .path = line->path, .first = line->line - line->line % LINES };
+	const struct stretch *last = b->n ? &b->list[b->last] : NULL;
 
-	if (b->n && is_stretch(b->list, b->last, &new))
-		return &b->list[b->last];
-	uint64_t hash = hash_number(hash_number(0, (uintptr_t) new.path), new.first);
-	if (index_append(&b->index, hash, is_stretch, b->list, &new, &b->last))
+	if (!(last && last->path == new.path && last->first == new.first) &&
+	    pairs_add(&b->known, (uintptr_t) new.path, new.first, &b->last))
 		arena_append(b->arena, b->list, b->n, new);
 	return &b->list[b->last];
 }

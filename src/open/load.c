@@ -373,30 +373,19 @@ uint64_t file_states_hash(const struct file_states *states) {
 	return hash | 1;
 }
 
-static bool is_same_file(const void *states, uint32_t number, const void *wanted) {
-	const struct file_state *a = (const struct file_state *)states + number, *b = wanted;
-
-	return a->device == b->device && a->inode == b->inode;
-}
-
 const uint32_t *same_files_find(const char *const *files, size_t n, struct arena *arena) {
 	SCRATCH struct arena *own = arena_new();
 	const struct file_states all = file_states_take(NULL, files, n, own);
-	struct index seen = { .arena = own };
-	uint32_t *first = arena_space(arena, n, sizeof *first);
+	struct pairs seen = { .index.arena = own };
+	uint32_t *first = arena_space(arena, n, sizeof *first), number;
+	uint32_t *file_of = arena_space(own, n, sizeof *file_of);
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct file_state *s = &all.list[i];
-		const uint64_t hash = hash_number(hash_number(0, (uint64_t)s->device),
-		                                  (uint64_t)s->inode);
 
-		first[i] = s->inode && !s->is_part
-		                   ? index_find(&seen, hash, is_same_file, all.list, s)
-		                   : NO_ITEM;
-		if (first[i] != NO_ITEM)
-			continue;
-		first[i] = i;
-		index_add(&seen, hash, i);
+		if (pairs_add(&seen, (uint64_t)s->device, (uint64_t)s->inode, &number))
+			file_of[number] = i;
+		first[i] = s->inode && !s->is_part ? file_of[number] : i;
 	}
 	return first;
 }

@@ -783,7 +783,7 @@ enum { MOST_JUMPS = 8 };
 
 /* A call that a stack shows, and the jumps that it went by. */
 struct step {
-	uint64_t from, begin; /* begin: of the function that was called */
+	uint64_t begin; /* of the function that was called */
 	uint64_t jumps[MOST_JUMPS];
 	uint32_t n;
 };
@@ -793,7 +793,7 @@ struct tail_calls {
 	struct keyed *begins; /* of symbols, by address; shape: [nbegins] */
 	struct keyed *names;  /* of those that other objects see, by hash; shape: [nnames] */
 	size_t nbegins, nnames;
-	struct index index;
+	struct pairs calls; /* where each is made, and what it calls */
 	struct step *steps; /* shape: [nsteps] */
 	size_t nsteps;
 };
@@ -914,20 +914,13 @@ static void find_jumps(struct tail_calls *t, uint64_t at, struct step *step) {
 	}
 }
 
-static bool is_step(const void *steps, uint32_t number, const void *wanted) {
-	const struct step *x = (const struct step *)steps + number, *y = wanted;
-
-	return x->from == y->from && x->begin == y->begin;
-}
-
 /* The jumps by which a call went to an address; they stay until others are asked for. */
 static const struct step *find_step(struct tail_calls *t, uint64_t from, uint64_t to) {
 	const size_t i = upper_bound(t->begins, t->nbegins, sizeof *t->begins, 0, to);
-	struct step new = { .from = from, .begin = i ? t->begins[i - 1].key : 0 };
+	struct step new = { .begin = i ? t->begins[i - 1].key : 0 };
 	uint32_t number;
 
-	if (index_append(&t->index, hash_number(hash_number(0, from), new.begin), is_step, t->steps,
-	                 &new, &number)) {
+	if (pairs_add(&t->calls, from, new.begin, &number)) {
 		const uint64_t target = i ? find_call(t, from) : 0;
 
 		if (target && !look(t, t->begins, t->nbegins, target, &new))
@@ -962,7 +955,7 @@ const struct object *called_names_add(struct records *records, const struct obje
                                       struct arena *arena) {
 	struct tail_calls t = { .reading = reading_new(object) };
 
-	t.index.arena = t.reading.scratch;
+	t.calls.index.arena = t.reading.scratch;
 	if (t.reading.code) {
 		add_implementations(&t.reading, arena);
 		list_symbols(&t);

@@ -4,42 +4,31 @@
 const char *const row_words[] = { "function", "file",   "folder", "class", "section",
 	                          "object",   "thread", "cycle",  "line" };
 
-struct fold {
-	uint64_t key; /* a hash already */
-	bool is_in;
-};
-
 struct folds {
-	struct index index;
-	struct fold *list; /* shape: [index.n] */
+	struct pairs keys; /* and 0 */
+	bool *are_in;      /* shape: [keys.index.n] */
 };
 
 struct folds *folds_new(struct arena *arena) {
 	struct folds *folds = arena_alloc(arena, 1, sizeof *folds);
 
-	folds->index.arena = arena;
+	folds->keys.index.arena = arena;
 	return folds;
 }
 
-static bool is_key(const void *list, uint32_t number, const void *wanted) {
-	return ((const struct fold *)list)[number].key == *(const uint64_t *)wanted;
-}
-
 bool folds_has(const struct folds *folds, uint64_t key) {
-	const uint32_t number = folds ? index_find(&folds->index, key, is_key, folds->list, &key)
-	                              : NO_ITEM;
+	const uint32_t number = folds ? pairs_find(&folds->keys, key, 0) : NO_ITEM;
 
-	return number != NO_ITEM && folds->list[number].is_in;
+	return number != NO_ITEM && folds->are_in[number];
 }
 
 void folds_set(struct folds *folds, uint64_t key, bool has) {
 	uint32_t number;
 
 	assert(key != 0 && key != FOLD_ALL);
-	if (index_append(&folds->index, key, is_key, folds->list, &key, &number))
-		folds->list = arena_room(folds->index.arena, folds->list, number,
-		                         sizeof *folds->list);
-	folds->list[number] = (struct fold){ key, has };
+	if (pairs_add(&folds->keys, key, 0, &number))
+		arena_put(folds->keys.index.arena, folds->are_in, number, has);
+	folds->are_in[number] = has;
 }
 
 uint64_t fold_key(uint64_t parent, const char *text) {

@@ -466,24 +466,17 @@ static const char *cycle_of(const struct profile *p, const struct func *f, struc
 	return is_again ? "<recursive>" : "not recursive";
 }
 
-static bool is_member(const void *members, uint32_t number, const void *wanted) {
-	const struct group_member *x = (const struct group_member *)members + number, *y = wanted;
-
-	return x->func == y->func && x->group == y->group;
-}
-
 /* What each thread has of each function, by the paths, which begin with their threads. */
 static void find_threads(struct func_groups *out, struct text_list *names, const struct profile *p,
                          struct arena *arena) {
 	uint32_t *group = arena_space(arena, p->npaths, sizeof *group), number;
-	struct index index = { .arena = arena };
+	struct pairs pairs = { .index.arena = arena };
 	struct group_member *list = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->npaths; i++) {
 		const struct path *path = &p->paths[i];
 		const struct func *f = &p->funcs[path->func];
-		struct group_member new = { .func = f };
 
 		group[i] = path->above != NO_PATH
 		                   ? group[path->above]
@@ -492,16 +485,15 @@ static void find_threads(struct func_groups *out, struct text_list *names, const
 		                                                     : "no known thread");
 		if (image_is_thread(p->image, f->low))
 			continue;
-		new.group = group[i];
-		if (index_append(&index, hash_number(path->func, new.group), is_member, list, &new,
-		                 &number))
-			arena_append(arena, list, n, new);
+		if (pairs_add(&pairs, path->func, group[i], &number))
+			arena_append(arena, list, n,
+			             (struct group_member){ .func = f, .group = group[i] });
 		list[number].self += path->self;
 		list[number].child += (path->is_outermost ? path->total : 0) - path->self;
 	}
 	uint32_t *funcs = arena_space(arena, n, sizeof *funcs);
 	for (size_t i = 0; i < n; i++)
-		funcs[i] = profile_number(p, list[i].func);
+		funcs[i] = (uint32_t)pairs.list[i].first;
 	struct lists by_func = lists_new(funcs, n, p->nfuncs, arena);
 	struct group_member *members = arena_space(arena, n, sizeof *members);
 	for (size_t i = 0; i < n; i++)

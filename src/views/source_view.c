@@ -154,11 +154,6 @@ static struct source_row *add(struct table *t, const struct above *above, enum s
 	return item;
 }
 
-static bool is_callee(const void *list, uint32_t number, const void *wanted) {
-	return ((const struct frame_call *)list)[number].callee ==
-	       ((const struct frame_call *)wanted)->callee;
-}
-
 static void add_call(struct table *t, const struct above *above, const struct frame_call *call) {
 	const struct source_location *location = dataset_location(t->data, call->callee);
 	struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
@@ -177,7 +172,7 @@ static void add_calls(struct table *t, const struct above *above, const struct c
                       size_t npaths) {
 	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
-	struct index index = { .arena = t->arena };
+	struct pairs callees = { .index.arena = t->arena };
 	uint32_t number;
 	size_t n = 0;
 
@@ -186,9 +181,8 @@ static void add_calls(struct table *t, const struct above *above, const struct c
 
 		for (uint32_t k = 0; k < f->ncalls; k++) {
 			const struct frame_call *call = &frames->calls[f->first_call + k];
-			const uint64_t hash = hash_number(0, (uintptr_t)call->callee);
 
-			if (index_append(&index, hash, is_callee, list, call, &number)) {
+			if (pairs_add(&callees, (uintptr_t)call->callee, 0, &number)) {
 				arena_append(t->arena, list, n, *call);
 				continue;
 			}

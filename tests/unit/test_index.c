@@ -63,11 +63,32 @@ static void hashes_of_texts_differ(void **state) {
 	assert_int_not_equal(hash_text(0, ""), hash_text(0, "a"));
 }
 
+static void pairs_have_numbers_in_their_order(void **state) {
+	enum { N = 1000 };
+	struct pairs pairs = { .index.arena = arena_new() };
+	uint32_t number;
+
+	assert_int_equal(pairs_find(&pairs, 0, 0), NO_ITEM);
+	for (uint32_t i = 0; i < N; i++) {
+		assert_true(pairs_add(&pairs, i / 10, i % 10, &number));
+		assert_int_equal(number, i);
+		assert_false(pairs_add(&pairs, i / 20, 0, &number));
+		assert_int_equal(number, i / 20 * 10);
+	}
+	assert_int_equal(pairs.index.n, N);
+	assert_int_equal(pairs_find(&pairs, 3, 7), 37);
+	assert_int_equal(pairs_find(&pairs, 7, 3), 73);
+	assert_int_equal(pairs_find(&pairs, 3, 10), NO_ITEM);
+	assert_int_equal(pairs.list[37].second, 7);
+	arena_free(pairs.index.arena);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(items_are_found),
 		cmocka_unit_test(items_of_one_hash_are_distinguished),
 		cmocka_unit_test(hashes_of_texts_differ),
+		cmocka_unit_test(pairs_have_numbers_in_their_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

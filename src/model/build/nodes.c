@@ -353,15 +353,9 @@ static uint32_t frame_within(const struct parting *p, uint32_t frame, uint32_t f
 
 /* Copies, as nodes of the graph that bounds are told by. */
 
-static bool is_copy(const void *list, uint32_t number, const void *wanted) {
-	const struct code_copy *x = (const struct code_copy *)list + number, *y = wanted;
-
-	return x->outer == y->outer && x->func == y->func;
-}
-
 /* The node that a frame is code of: the one around it that is of the same function, if any, as a
  * copy inside another one is part of that. */
-static uint32_t node_of_frame(struct parting *p, struct index *index, uint32_t frame) {
+static uint32_t node_of_frame(struct parting *p, struct pairs *known, uint32_t frame) {
 	const struct frame *f = &p->frames->list[frame];
 	const uint32_t nfuncs = (uint32_t)p->b.nfuncs;
 	struct code_copies *copies = &p->b.copies;
@@ -375,8 +369,7 @@ static uint32_t node_of_frame(struct parting *p, struct index *index, uint32_t f
 		return p->node_of[at];
 	new.outer = p->node_of[f->outer];
 	new.host = old_number(p, f->func);
-	if (index_append(index, hash_number(hash_number(0, new.outer), new.func), is_copy,
-	                 copies->list, &new, &number))
+	if (pairs_add(known, new.outer, new.func, &number))
 		arena_append(p->b.scratch, copies->list, copies->n, new);
 	return nfuncs + number;
 }
@@ -385,12 +378,12 @@ static uint32_t node_of_frame(struct parting *p, struct index *index, uint32_t f
  * call, all of them.  The calls that no frame makes come later. */
 static void find_copies(struct parting *p) {
 	const struct frames *frames = p->frames;
-	struct index index = { .arena = p->b.scratch };
+	struct pairs known = { .index.arena = p->b.scratch };
 	struct flow_arcs *ways = &p->b.copies.ways;
 
 	p->node_of = arena_space(p->b.scratch, frames->n, sizeof *p->node_of);
 	for (size_t i = 0; i < frames->n; i++) {
-		const uint32_t node = node_of_frame(p, &index, (uint32_t)i);
+		const uint32_t node = node_of_frame(p, &known, (uint32_t)i);
 
 		p->node_of[i] = node;
 		if (node != NO_NODE && node >= p->b.nfuncs)

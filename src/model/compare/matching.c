@@ -670,30 +670,17 @@ struct inlinings {
 	const struct match_keys *keys;
 	struct text_list raw;
 	struct inlined_name *names; /* shape: [raw.index.n] */
-	struct inlining *list;      /* shape: [index.n] */
-	struct index index;
+	struct inlining *list;      /* shape: [pairs.index.n] */
+	struct pairs pairs;         /* key and host of each */
 };
 
 static uint64_t key_of(uint32_t source, uint32_t file) {
 	return (uint64_t)source << 32 | file;
 }
 
-static bool is_inlining(const void *list, uint32_t number, const void *wanted) {
-	const struct inlining *a = (const struct inlining *)list + number;
-	const struct inlining *b = wanted;
-
-	return a->key == b->key && a->host == b->host;
-}
-
-static uint64_t hash_inlining(uint64_t key, uint32_t host) {
-	return hash_number(hash_number(0, key), host);
-}
-
 /* What all hosts have of it, or NULL. */
 static const struct inlining *find_inlining(const struct inlinings *in, uint64_t key) {
-	const struct inlining wanted = { .key = key, .host = NO_FUNC };
-	const uint32_t number = index_find(&in->index, hash_inlining(key, NO_FUNC), is_inlining,
-	                                   in->list, &wanted);
+	const uint32_t number = pairs_find(&in->pairs, key, NO_FUNC);
 
 	return number == NO_ITEM ? NULL : &in->list[number];
 }
@@ -703,8 +690,8 @@ static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t h
 	const struct inlining new = { .key = key, .host = host, .into = NO_FUNC };
 	uint32_t i;
 
-	if (index_append(&in->index, hash_inlining(key, host), is_inlining, in->list, &new, &i))
-		arena_put(in->index.arena, in->list, i, new);
+	if (pairs_add(&in->pairs, key, host, &i))
+		arena_put(in->pairs.index.arena, in->list, i, new);
 	in->list[i].ticks += ticks;
 	return &in->list[i];
 }
@@ -721,7 +708,7 @@ static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, doubl
 
 /* Debug information may have a name without its scope, which is not mangled. */
 static struct inlined_name name_of(struct inlinings *in, const char *raw) {
-	struct arena *arena = in->index.arena;
+	struct arena *arena = in->pairs.index.arena;
 	const struct text_numbers *texts = &in->keys->texts;
 	const size_t before = in->raw.index.n;
 	const uint32_t number = text_list_number(&in->raw, raw);
@@ -800,7 +787,7 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 	const uint32_t *of_host = is_base ? m->of_base : m->of_new;
 	const struct frames *frames = data->frames;
 	struct inlinings in = {
-		.data = data, .keys = k, .raw.index.arena = scratch, .index.arena = scratch
+		.data = data, .keys = k, .raw.index.arena = scratch, .pairs.index.arena = scratch
 	};
 
 	if (!frames || data->profile->is_apart)

@@ -497,10 +497,9 @@ struct split_files {
 	struct units last;
 	struct arena *scratch; /* of one search */
 
-	/* Files that were read, each of which allows work once: a few may be named over and over.
-	 * shape: [known.n] */
-	struct object_file_id *ids;
-	struct index known;
+	/* Files that were read, by device and inode, each of which allows work once: a few may be
+	 * named over and over. */
+	struct pairs known;
 };
 
 static struct split_files *split_files_new(const struct object *object,
@@ -512,15 +511,9 @@ static struct split_files *split_files_new(const struct object *object,
 	s->own = *own;
 	s->arena = arena;
 	s->scratch = arena_within(arena);
-	s->known.arena = arena;
+	s->known.index.arena = arena;
 	s->debug->splits = (struct debug_splits){ .nmissing = 0 };
 	return s;
-}
-
-static bool is_id(const void *ids, uint32_t number, const void *wanted) {
-	const struct object_file_id *id = ids, *other = wanted;
-
-	return id[number].device == other->device && id[number].inode == other->inode;
 }
 
 /* Opens a file with split parts, which only ELF has, and pays for that. */
@@ -532,11 +525,8 @@ static bool open_file(struct split_files *s, struct object_file *out, const char
 	    !object_file_open(out, path, true, s->scratch, &ignored))
 		return false;
 	struct object_file_id id = object_file_identity(out);
-	uint64_t hash = hash_number(hash_number(0, id.device), id.inode);
-	if (!index_append(&s->known, hash, is_id, s->ids, &id, &number))
-		return true;
-	arena_put(s->arena, s->ids, number, id);
-	object_file_allow(out, s->own.work);
+	if (pairs_add(&s->known, id.device, id.inode, &number))
+		object_file_allow(out, s->own.work);
 	return true;
 }
 
