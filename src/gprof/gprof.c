@@ -6,6 +6,7 @@
 #include "base/packed.h"
 #include "gprof/gprof_rules.h"
 #include "gprof/listing.h"
+#include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
 #include "gprof/static_calls.h"
 #include "model/build/build.h"

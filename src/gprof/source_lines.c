@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/spec_tables.h"
+#include "gprof/source_lines.h"
 
 #include "gprof/gprof_rules.h"
 #include "parse/dwarf/dwarf_functions.h"

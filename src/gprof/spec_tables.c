@@ -2,6 +2,7 @@
 #include "gprof/spec_tables.h"
 
 #include "gprof/gprof_rules.h"
+#include "gprof/source_lines.h"
 #include "model/model.h"
 
 /* Parses half a spec, a text of its own. */

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "made_object.h"
+#include "gprof/source_lines.h"
 #include "model/build/build.h"
 #include "model/code_lines.h"
 #include "model/frames.h"

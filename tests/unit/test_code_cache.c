@@ -18,6 +18,7 @@
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
 #include "process/worker.h"
+#include "ui/load/code_cache.h"
 #include "ui/load/opening.h"
 #include "ui/session/session.h"
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 
 #include "assertions.h"

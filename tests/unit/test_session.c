@@ -14,6 +14,7 @@
 #include "ui/screen/screen.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
+#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 #include "views/figures.h"
 #include "views/views.h"

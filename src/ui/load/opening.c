@@ -6,6 +6,7 @@
 #include "open/boards.h"
 #include "open/named_files.h"
 #include "process/worker.h"
+#include "ui/load/code_cache.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "views/views.h"

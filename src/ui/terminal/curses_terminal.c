@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "ui/terminal/device.h"
+#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 

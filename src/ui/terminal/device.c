@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 
 /* The marks around a picture; the first is always in memory. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source of the sequences: "XTerm Control Sequences", Thomas Dickey. */
-#include "ui/terminal/terminal.h"
+#include "ui/terminal/keys.h"
 
 enum { ESC = 27, DEL = 127 };
 

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 
