@@ -461,15 +461,17 @@ static void add_pair(struct builder *b, uint32_t *items, size_t n) {
 	add_match(b, items, n, b->name);
 }
 
-/* Whether each id has an item on both sides, and no more if `is_single`. */
-static bool has_partners(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
-                         bool is_single) {
+/* Whether each id has so many items on each side. */
+static bool has_sides(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+                      size_t least, size_t most) {
 	size_t high;
 
 	sort_numbers(items, n, ids, b->scratch);
 	for (size_t low = 0; low < n; low = high) {
 		high = run_end(items, n, ids, low);
-		if (!is_two_sided(b, items + low, high - low) || (is_single && high - low > 2))
+		const size_t nbase = count_base(b, items + low, high - low);
+		const size_t nnew = high - low - nbase;
+		if (nbase < least || nnew < least || nbase > most || nnew > most)
 			return false;
 	}
 	return true;
@@ -484,7 +486,7 @@ static bool is_one(const uint32_t *items, size_t n, const uint32_t *ids) {
 static void match_family(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
 
-	if (has_partners(b, items, n, raw, true))
+	if (has_sides(b, items, n, raw, 1, 1))
 		match_runs(b, items, n, raw, add_pair);
 	else
 		add_match(b, items, n, is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
@@ -498,9 +500,9 @@ static void match_file(struct builder *b, uint32_t *items, size_t n) {
 		add_match(b, items, n, MATCH_GAP);
 	else if (n > 2 && k->flags[items[0]] & IS_BARE)
 		match_by_lines(b, items, n, KEY_ITEM, b->name, MATCH_ALIKE);
-	else if (has_partners(b, items, n, k->of[KEY_RAW], true))
+	else if (has_sides(b, items, n, k->of[KEY_RAW], 1, 1))
 		match_runs(b, items, n, k->of[KEY_RAW], add_pair);
-	else if (has_partners(b, items, n, k->of[KEY_STEM], false))
+	else if (has_sides(b, items, n, k->of[KEY_STEM], 1, SIZE_MAX))
 		match_runs(b, items, n, k->of[KEY_STEM], match_family);
 	else if (any_is(b, items, n, IS_NUMBERED))
 		match_by_lines(b, items, n, KEY_STEM, MATCH_NUMBERED, MATCH_SUM);
@@ -559,19 +561,8 @@ static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 
 /* Whether they are one function of each side, with its parts. */
 static bool is_family(struct builder *b, uint32_t *items, size_t n) {
-	const uint32_t *raw = b->keys->of[KEY_RAW];
-	size_t high;
-
-	if (!is_one(items, n, b->keys->of[KEY_STEM]))
-		return false;
-	sort_numbers(items, n, raw, b->scratch);
-	for (size_t low = 0; low < n; low = high) {
-		high = run_end(items, n, raw, low);
-		size_t nbase = count_base(b, items + low, high - low);
-		if (nbase > 1 || high - low - nbase > 1)
-			return false;
-	}
-	return true;
+	return is_one(items, n, b->keys->of[KEY_STEM]) &&
+	       has_sides(b, items, n, b->keys->of[KEY_RAW], 0, 1);
 }
 
 /* A part may seem to be in a file of its own: that of the code that was inlined there. */
