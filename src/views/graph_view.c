@@ -731,11 +731,16 @@ static int by_weight(const void *a, const void *b, const void *context) {
 	                     (double)y->figures.calls);
 }
 
-/* What is known of what passes along an arc, whatever each call took; of a part of its calls. */
-static void bound_arc(const struct profile *p, struct graph_row *row, double part_of) {
+/* Sets the time that passes along a row's arc for a part of its calls, and what is known of that
+ * whatever each call took. */
+static void set_passed(const struct profile *p, struct graph_row *row, double part_of) {
 	const struct arc *a = row->arc;
 	struct figures caller = { .child = 0, .most = NAN };
 
+	if (!arc_hands_time(a))
+		return;
+	row->figures.self = a->self_ticks * part_of;
+	row->figures.child = a->descendant_ticks * part_of;
 	if (caller_cost_of(p, a) && p->rules->choice.measures_callers)
 		return; /* it has an error of its own */
 	figures_bound(&caller, p, a->caller, NULL, 1, NAN);
@@ -754,11 +759,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 
 	row.figures.func = part == GRAPH_CALLER ? a->caller : a->callee;
 	row.figures.calls = a->calls;
-	if (arc_hands_time(a)) {
-		row.figures.self = a->self_ticks;
-		row.figures.child = a->descendant_ticks;
-		bound_arc(t->data->profile, &row, 1);
-	}
+	set_passed(t->data->profile, &row, 1);
 	if (t->query->display.rows != ROWS_LINE || !lines || !a->calls) {
 		set_base_end(t, base, &row);
 		arena_append(t->arena, rows->list, rows->n, row);
@@ -766,17 +767,12 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 	}
 	for (size_t i = lines->first_of_arc[number]; i < lines->first_of_arc[number + 1]; i++) {
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
-		const double part_of = (double)c->calls / (double)a->calls;
 
 		row.figures.line = &lines->list[c->line];
 		row.figures.calls = c->calls;
 		row.address = c->address;
 		row.is_near = c->is_near;
-		if (arc_hands_time(a)) {
-			row.figures.self = a->self_ticks * part_of;
-			row.figures.child = a->descendant_ticks * part_of;
-			bound_arc(t->data->profile, &row, part_of);
-		}
+		set_passed(t->data->profile, &row, (double)c->calls / (double)a->calls);
 		arena_append(t->arena, rows->list, rows->n, row);
 	}
 }
