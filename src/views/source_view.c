@@ -742,6 +742,8 @@ static double cost(const void *item) {
 	return isnan(r->figures.child) ? own : fmax(own, figures_total(&r->figures) / CALLED);
 }
 
+/* The greater is the better to open on: with a base by how much it changed, as in views of
+ * instructions; else by what the command "hottest" goes by, which other views have in a column. */
 static int by_heat(const struct table *t, const struct source_row *a, const struct source_row *b) {
 	const double x = t->data->base ? figures_heat(&a->figures) : cost(a);
 	const double y = t->data->base ? figures_heat(&b->figures) : cost(b);

@@ -49,6 +49,10 @@ bool view_shows_code(const struct view *view) {
 	return view->kind == VIEW_LINES || view->kind == VIEW_INSTRUCTIONS;
 }
 
+bool view_is_code_of_one(const struct view *view) {
+	return view_shows_code(view) && view->is_of_function;
+}
+
 struct source_location view_line(const struct view *view, const struct table *table,
                                  const void *item) {
 	return view->location && item ? view->location(table, item)

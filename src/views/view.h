@@ -198,11 +198,12 @@ bool display_is_in_percent(const struct display *display);
 bool view_is_there(const struct view *view, const struct dataset *data);
 bool view_check(const struct view *view, const struct dataset *data, struct error *err);
 
-/* Whether rows are about functions or parts of them, whether a function can be asked for, and
- * whether rows are lines or instructions. */
+/* Whether rows are about functions or parts of them, whether a function can be asked for, whether
+ * rows are lines or instructions, and whether they are those of one function. */
 bool view_is_of_functions(const struct view *view);
 bool view_takes_function(const struct view *view);
 bool view_shows_code(const struct view *view);
+bool view_is_code_of_one(const struct view *view);
 
 /* Which line a row is of. */
 struct source_location view_line(const struct view *view, const struct table *table,

@@ -267,7 +267,7 @@ void pane_move_to_first(struct pane *pane) {
 static int word_room(const struct pane *pane, int word) {
 	const struct view *view = pane->here.view;
 
-	if (view_shows_code(view) && view->is_of_function)
+	if (view_is_code_of_one(view))
 		return 1;
 	if (view->kind >= VIEW_INSTRUCTIONS)
 		return 0;

@@ -193,7 +193,7 @@ static int first_needed(const struct session *s, int most) {
 	const struct view *view = pane->here.view;
 	struct column_widths needs = pane->needs;
 
-	if (view_shows_code(view) && view->is_of_function)
+	if (view_is_code_of_one(view))
 		return CODE + (s->data->base ? CHANGE : 0);
 	needs.is_wide = false;
 	return column_fit_least(&pane->table, needs, view->kind == VIEW_CALLS ? FIRST : NARROW,
@@ -249,7 +249,7 @@ static int share_beside(const struct session *s, int cols) {
 	if (is_wide && second->table.data && second->here.view->kind == VIEW_CALLS)
 		most = cols - 1 -
 		       column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
-	if (view_shows_code(s->panes[0].here.view) && s->panes[0].here.view->is_of_function)
+	if (view_is_code_of_one(s->panes[0].here.view))
 		least = most < CODE_FIRST ? most : CODE_FIRST;
 	if (least > most)
 		return split_has_focus(s) ? most : least;
