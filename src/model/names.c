@@ -442,20 +442,25 @@ static size_t shorten(char *out, size_t size, const char *name, int width, size_
 }
 
 size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
+	static const char brief[] = " <rec>";
 	enum { LONG = 8192 };
-	char bare[LONG];
+	char bare[LONG + sizeof brief];
 	const char *mark = strrchr(name, '<'); /* of a view: " <inlined>" */
 	const size_t end = mark && mark > name ? (size_t)(mark - name) - 1 : 0;
 
 	if (!end || name[end] != ' ' || !strchr(mark, '>') || strchr(mark, '>')[1] ||
-	    text_width(name) <= width || end >= sizeof bare)
+	    text_width(name) <= width || end >= LONG)
 		return shorten(out, size, name, width, keep);
 	memcpy(bare, name, end);
 	bare[end] = '\0';
 	const int room = width - text_width(name + end);
 	const size_t len = shorten(out, size, bare, room, keep);
-	if (text_width(out) > room || len + strlen(name + end) >= size)
-		return shorten(out, size, bare, width, keep);
+	if (text_width(out) > room || len + strlen(name + end) >= size) {
+		if (strcmp(name + end, " <recursive>") != 0)
+			return shorten(out, size, bare, width, keep);
+		memcpy(bare + end, brief, sizeof brief);
+		return short_name_keeping(out, size, bare, width, keep);
+	}
 	memcpy(out + len, name + end, strlen(name + end) + 1);
 	return len + strlen(name + end);
 }

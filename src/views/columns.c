@@ -921,9 +921,9 @@ static const struct column all[] = {
 	{ "function",
 	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits "
 	          "in it; <profiler>: it counts calls; <spontaneous>: no known caller; "
-	          "<recursive>, <cycle 2>: calls itself, is in that cycle; <cut>: would close "
-	          "a cycle; <split>: split off by the compiler; <inlined>: code of the callee "
-	          "in the caller.",
+	          "<recursive>, <rec>, <cycle 2>: calls itself, is in that cycle; <cut>: would "
+	          "close a cycle; <split>: split off by the compiler; <inlined>: code of the "
+	          "callee in the caller.",
 	  .is_name = true, .shorten = short_name_keeping, .get = get_function },
 	{ "edit",
 	  .help = "+: not in the base; -: only in the base; >: its function is elsewhere in the "

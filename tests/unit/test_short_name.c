@@ -125,6 +125,9 @@ static void t_keeps_what_differs(void **state) {
 	assert_string_equal(kept("a_module_of_mine::solve", 20, "of_mine"), "...of_mine::solve");
 	assert_string_equal(shortened("ns::Pool<std::vector<int> >::put(int) <inlined>", 30),
 	                    "ns::Pool<...>::put <inlined>");
+	assert_string_equal(shortened("quick_sort <recursive>", 21), "quick_sort <rec>");
+	assert_string_equal(shortened("quick_sort <recursive>", 15), "quick_sort");
+	assert_string_equal(shortened("is_even <cycle 1>", 16), "is_even");
 }
 
 static void t_finds_the_name_behind_the_type(void **state) {
