@@ -93,14 +93,32 @@ static const struct line_owner *chosen_owner(const struct pane *pane) {
 	return pane->owner && pane->owner <= owners.n ? &owners.list[pane->owner - 1] : NULL;
 }
 
+/* The function of the row that is nearest to the cursor and has one; or NULL. */
+static const struct func *nearest_func(const struct pane *pane) {
+	const struct row *rows = pane->table.rows;
+	const size_t n = pane->table.nrows, at = pane->cursor;
+	const struct func *f = NULL;
+
+	for (size_t i = 0; !f && (i <= at || at + i < n); i++) {
+		if (i <= at)
+			f = view_subject(pane->here.view, rows[at - i].item);
+		if (!f && at + i < n)
+			f = view_subject(pane->here.view, rows[at + i].item);
+	}
+	return f;
+}
+
 const struct func *pane_subject(const struct pane *pane) {
 	const struct line_owner *chosen = chosen_owner(pane);
+	const struct view *view = pane->here.view;
 	const struct row *row = pane_row(pane);
-	const struct func *f = row ? view_subject(pane->here.view, row->item) : NULL;
+	const struct func *f = row ? view_subject(view, row->item) : NULL;
 
 	if (chosen)
 		return chosen->func;
-	return f || !pane->here.view->is_of_function ? f : pane->here.query.subject;
+	if (row && !f && view->kind == VIEW_LINES && view->is_of_function && !pane->here.query.gone)
+		f = nearest_func(pane);
+	return f || !view->is_of_function ? f : pane->here.query.subject;
 }
 
 const struct func *pane_gone(const struct pane *pane) {
