@@ -60,6 +60,17 @@ void sort_falling(void *items, size_t n, size_t size, size_t at, struct arena *s
 	sort_stable(items, n, size, by_member, &at, scratch);
 }
 
+static int by_text(const void *a, const void *b, const void *at) {
+	const size_t offset = *(const size_t *)at;
+
+	return strcmp(*(const char *const *)(const void *)((const char *)a + offset),
+	              *(const char *const *)(const void *)((const char *)b + offset));
+}
+
+void sort_texts(void *items, size_t n, size_t size, size_t at, struct arena *scratch) {
+	sort_stable(items, n, size, by_text, &at, scratch);
+}
+
 /* Digits are small where counting each of many values would cost more than the items do. */
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 

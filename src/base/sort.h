@@ -17,6 +17,9 @@ void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, cons
  * 0: its bits are in the same order. */
 void sort_falling(void *items, size_t n, size_t size, size_t at, struct arena *scratch);
 
+/* Sorts items by the text (const char *) at that offset, in the order of bytes; stable. */
+void sort_texts(void *items, size_t n, size_t size, size_t at, struct arena *scratch);
+
 struct keyed {
 	uint64_t key;
 	uint32_t index; /* what the key belongs to */

@@ -284,12 +284,6 @@ void function_order_listing(struct listing *l) {
 			print_line(l, p->funcs[i].name);
 }
 
-static int by_file(const void *a, const void *b, const void *context) {
-	const struct order_entry *x = a, *y = b;
-
-	return strcmp(x->file, y->file);
-}
-
 /* Prints the files that no function is named by, each once. */
 static void print_other_files(const struct listing *l) {
 	struct order_entry *list = arena_copy(l->arena, l->map->entries, l->map->n, sizeof *list);
@@ -299,7 +293,7 @@ static void print_other_files(const struct listing *l) {
 	for (size_t i = 0; i < p->nfuncs; i++)
 		if (order_map_gave(l->map, p->funcs[i].name))
 			text_list_number(&given, p->funcs[i].name);
-	sort_stable(list, l->map->n, sizeof *list, by_file, NULL, l->arena);
+	sort_texts(list, l->map->n, sizeof *list, offsetof(struct order_entry, file), l->arena);
 	for (size_t i = 0; i < l->map->n; i++)
 		if ((!i || strcmp(list[i].file, list[i - 1].file) != 0) &&
 		    text_list_find(&given, list[i].file) == NO_ITEM)

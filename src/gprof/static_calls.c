@@ -76,10 +76,6 @@ static int compare(const void *a, const void *b) {
 	return strcmp(x->function, y->function);
 }
 
-static int by_function(const void *a, const void *b, const void *context) {
-	return compare(a, b);
-}
-
 /* Splits the line at *text, "FILE:...NAME", in place: the name is what follows the last blank.
  * False if it is not a line of a map. */
 static bool parse_entry(char **text, size_t file_len, struct order_entry *out) {
@@ -121,7 +117,7 @@ static bool parse_map(struct order_map *map, char *text, struct arena *arena) {
 		entry.is_first = !map->n || strcmp(list[map->n - 1].file, entry.file) != 0;
 		arena_append(arena, list, map->n, entry);
 	}
-	sort_stable(list, map->n, sizeof *list, by_function, NULL, arena);
+	sort_texts(list, map->n, sizeof *list, offsetof(struct order_entry, function), arena);
 	map->entries = list;
 	return true;
 }

@@ -21,10 +21,6 @@ bool file_is_program(const char *path) {
 	return n == sizeof start && (!memcmp(start, "\177ELF", 4) || !memcmp(start, "MZ", 2));
 }
 
-static int by_text(const void *a, const void *b, const void *context) {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* A list of paths. */
 struct list {
 	const char **paths; /* shape: [n] */
@@ -49,7 +45,7 @@ static bool read_names(struct list *out, const char *path, struct error *err) {
 			            ? arena_format(out->arena, "%s/%s", path, entry->d_name)
 			            : arena_text(out->arena, entry->d_name, strlen(entry->d_name)));
 	closedir(dir);
-	sort_stable(out->paths, out->n, sizeof *out->paths, by_text, NULL, out->arena);
+	sort_texts(out->paths, out->n, sizeof *out->paths, 0, out->arena);
 	return true;
 }
 

@@ -728,12 +728,6 @@ static const uint64_t *read_begins(const struct reading *r, size_t number, size_
 	return list;
 }
 
-static int by_name(const void *a, const void *b, const void *context) {
-	const struct symbol *x = a, *y = b;
-
-	return strcmp(x->name, y->name);
-}
-
 /* Adds symbols for them. */
 static void add_implementations(struct reading *r, struct arena *arena) {
 	const struct image *image = r->image;
@@ -772,7 +766,7 @@ static void add_implementations(struct reading *r, struct arena *arena) {
 	}
 	if (!n)
 		return;
-	sort_stable(list, n, sizeof *list, by_name, NULL, r->scratch);
+	sort_texts(list, n, sizeof *list, offsetof(struct symbol, name), r->scratch);
 	r->object = object_with_symbols(r->object, list, n, arena);
 	r->image = object_image(r->object);
 }

@@ -153,9 +153,25 @@ static void a_member_is_sorted_falling_and_stably(void **state) {
 	arena_free(arena);
 }
 
+static void texts_are_sorted_stably(void **state) {
+	struct item {
+		char name;
+		const char *text;
+	} list[] = { { 'a', "z" }, { 'b', "\xff" }, { 'c', "ab" }, { 'd', "a" }, { 'e', "ab" } };
+	struct arena *arena = arena_new();
+	char names[6] = "";
+
+	sort_texts(list, 5, sizeof *list, offsetof(struct item, text), arena);
+	for (size_t i = 0; i < 5; i++)
+		names[i] = list[i].name;
+	assert_string_equal(names, "dceab");
+	arena_free(arena);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_member_is_sorted_falling_and_stably),
+		cmocka_unit_test(texts_are_sorted_stably),
 		cmocka_unit_test(stable_sort_keeps_the_order_of_equals),
 		cmocka_unit_test(stable_sort_is_not_quadratic),
 		cmocka_unit_test(halves_are_as_glibc_has_them),

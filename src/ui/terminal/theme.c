@@ -257,10 +257,6 @@ static const char *name_of_file(const char *file, struct arena *arena) {
 	return named_text(themes, name) ? NULL : name;
 }
 
-static int by_name(const void *a, const void *b) {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 const char *const *theme_names(struct arena *arena) {
 	const char **list = arena_alloc(arena, nthemes + OWN + 1, sizeof *list);
 	const char *folder = own_themes(arena);
@@ -277,7 +273,7 @@ const char *const *theme_names(struct arena *arena) {
 	}
 	if (dir)
 		closedir(dir);
-	qsort(list + nthemes, n - nthemes, sizeof *list, by_name);
+	sort_texts(list + nthemes, n - nthemes, sizeof *list, 0, arena);
 	return list;
 }
 
