@@ -34,12 +34,15 @@ static double share_of(const struct drawing *d, double ticks) {
 	return d->all > 0 ? 100 * ticks / d->all : 0;
 }
 
-/* Marks what a function reaches along its arcs, or what reaches it. */
-static void mark(const struct drawing *d, const struct func *start, bool down, bool *marks,
-                 struct arena *own) {
+/* Marks what a function reaches along its arcs, or what reaches it; without one, nothing. */
+static const bool *mark(const struct drawing *d, const struct func *start, bool down,
+                        struct arena *own) {
 	const struct func **todo = arena_space(own, d->profile->nfuncs, sizeof *todo);
+	bool *marks = arena_alloc(own, d->profile->nfuncs, sizeof *marks);
 	size_t n = 0;
 
+	if (!start)
+		return NULL;
 	todo[n++] = start;
 	marks[profile_number(d->profile, start)] = true;
 	while (n) {
@@ -56,6 +59,7 @@ static void mark(const struct drawing *d, const struct func *start, bool down, b
 			*is_marked = true;
 		}
 	}
+	return marks;
 }
 
 /* Of functions with enough time the ones with most of it; with no time at all, those that were
@@ -65,17 +69,9 @@ static void choose(struct drawing *d, struct arena *own) {
 	const struct profile *p = d->profile;
 	const double least = what->limit > 0 ? what->limit : least_node;
 	struct keyed *list = arena_space(own, p->nfuncs, sizeof *list);
-	bool *down = NULL, *up = NULL;
+	const bool *down = mark(d, what->from, true, own), *up = mark(d, what->to, false, own);
 	size_t n = 0;
 
-	if (what->from) {
-		down = arena_alloc(own, p->nfuncs, sizeof *down);
-		mark(d, what->from, true, down, own);
-	}
-	if (what->to) {
-		up = arena_alloc(own, p->nfuncs, sizeof *up);
-		mark(d, what->to, false, up, own);
-	}
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const double ticks = total_of(f);
