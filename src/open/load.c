@@ -505,7 +505,7 @@ const struct records *load_added(const struct profile *before, const struct prof
 
 void load_recent(struct dataset *data, const struct records *added, struct arena *arena,
                  struct progress *progress) {
-	data->recent = recent_find(data->profile, added, arena, progress);
+	data->recent = added ? recent_find(data->profile, added, arena, progress) : NULL;
 }
 
 const struct file_choice *counted_choice(const struct counted *c, const struct repeat_uses *uses,

@@ -48,7 +48,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 const struct records *load_added(const struct profile *before, const struct profile *now,
                                  struct arena *arena);
 
-/* Finds what that is function by function.  Owner: the arena. */
+/* Finds what that is (NULL: nothing) function by function.  Owner: the arena. */
 void load_recent(struct dataset *data, const struct records *added, struct arena *arena,
                  struct progress *progress);
 

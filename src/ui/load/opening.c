@@ -233,12 +233,6 @@ static bool build(struct loaded_files *o, struct progress *progress) {
 	                  &o->err);
 }
 
-static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
-                        struct progress *progress) {
-	if (o->read->added)
-		load_recent(data, o->read->added, arena, progress);
-}
-
 static struct file_states states_of(const struct loaded_files *o, struct arena *arena) {
 	const struct load_request *r = &o->request;
 	const char **files = arena_space(arena, r->nfiles, sizeof *files);
@@ -408,7 +402,7 @@ static void files_open(void *context, struct progress *progress) {
 	if (!o->is_read && o->is_watched && !o->result.data.profile->records->has_stacks)
 		o->read->added = load_added(o->old->result.data.profile, o->result.data.profile,
 		                            o->read->input_arena);
-	find_recent(o, &o->result.data, o->load_arena, progress);
+	load_recent(&o->result.data, o->read->added, o->load_arena, progress);
 	if (o->base.request.nwords)
 		load_base_again(o, progress);
 }
@@ -446,7 +440,7 @@ static void set_apart(struct loaded_files *o, struct progress *progress) {
 	o->apart_ok = load_apart(&o->apart, &o->result, o->load_arena, progress, &o->apart_err);
 	if (!o->apart_ok)
 		return;
-	find_recent(o, &o->apart, o->load_arena, progress);
+	load_recent(&o->apart, o->read->added, o->load_arena, progress);
 	names_take(o->apart.names, names_list(o->apart.profile, o->load_arena, progress));
 	compare_with(o, &o->apart, progress);
 }
