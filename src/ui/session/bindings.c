@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/bindings.h"
 
-/* The names of keys that are not characters (ui/terminal.h). */
+/* The names of keys that are not characters (ui/terminal/terminal.h). */
 static const char *const names[] = {
 	"Space", "Enter", "Esc",  "Tab", "BS",     "Del",      "Ins", "Up",  "Down",
 	"Left",  "Right", "Home", "End", "PageUp", "PageDown", "F1",  "F2",  "F3",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of a session: the only thing that changes while gptui runs.
  *
- * A key runs a command (ui/command.h), a command changes the session, and the screen (ui/screen.h)
- * is painted anew from it.  All of it belongs to the main thread. */
+ * A key runs a command (ui/command/command.h), a command changes the session, and the screen
+ * (ui/screen/screen.h) is painted anew from it.  All of it belongs to the main thread. */
 #pragma once
 
 #include "ui/session/bindings.h"
