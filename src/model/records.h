@@ -151,6 +151,7 @@ struct profile_file {
 	size_t nsingle;                 /* the last ones each stand for one signal: no sums */
 	uint32_t period_us;             /* CPU time that a sample stands for */
 	double cpu_s;                   /* of its process, samples or not; 0: not known */
+	double waited_s;                /* of its first thread, for a processor; the same */
 	const struct mapping *mappings; /* of code; shape: [nmappings] */
 	size_t nmappings;
 	size_t nblock_records; /* as gprof -i counts them */

@@ -458,6 +458,30 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 	          "anything but a slash");
 }
 
+/* Adds a note if ranks shared processors.  While they wait in calls of MPI they use the rest of the
+ * time that they may run at once, up to the kernel's tick, which then comes in these calls. */
+static void note_sharing(const struct records *r, const struct runs *runs, struct notes *notes) {
+	const double much = 0.2;
+	double waited = 0, used = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; runs->know_mpi && i < r->nfiles; i++)
+		if (r->files[i].waited_s > much * r->files[i].cpu_s) {
+			waited += r->files[i].waited_s;
+			used += r->files[i].cpu_s;
+			n++;
+		}
+	if (n)
+		notes_add(notes, NOTE_WARNING,
+		          arena_format(notes->arena, "%zu of %zu ranks shared a processor", n,
+		                       r->nfiles),
+		          arena_format(notes->arena,
+		                       "they used %.4g s of CPU time, and waited %.4g s for it",
+		                       used, waited),
+		          "if ranks wait busily, times of functions are off by more than their "
+		          "errors, calls of MPI too high; use no more ranks than processors");
+}
+
 /* Puts files together, and adds notes about hosts and groups of several files that differ. */
 static void find_groups(struct dataset *data, struct arena *arena, struct notes *notes) {
 	const struct file_groups *g;
@@ -491,6 +515,8 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	find_groups(data, arena, &notes);
 	note_unlisted(data->runs, &notes);
 	note_names(data->file_names, &notes);
+	if (file_names_have_ranks(data->file_names))
+		note_sharing(all, data->runs, &notes);
 	data->file_notes = notes.list;
 	data->nfile_notes = notes.n;
 }

@@ -45,6 +45,10 @@
  * in microseconds. */
 #define CPU_TIME "gptui-cpu-us="
 
+/* The same of how long its first thread was ready to run and waited for a processor, if the kernel
+ * counts that. */
+#define WAITED "gptui-waited-us="
+
 /* A line behind the maps of a sum: how many of its samples, the last ones, are those of one signal
  * each, which counts what CPU time there was since the one before.  Counts of the others are as
  * many samples; in recordings all are of one signal, which such a line need not say. */

@@ -86,6 +86,22 @@ result 'without -pg there are none' $? "$(cat two-burn.csv)"
 grep -q ' work$' gmon.flat
 result 'gmon.out has samples, too' $? "$(cat gmon.flat)"
 
+# A processor that is shared, with a loop here, is waited for.
+if [ -r /proc/self/schedstat ] && command -v taskset >/dev/null; then
+	processor=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+	taskset -c "$processor" sh -c 'while :; do :; done' &
+	beside=$!
+	record shared taskset -c "$processor" ./burn two
+	kill $beside
+	waited=$(grep -ah '^gptui-waited-us=[1-9]' shared/burn.*.prof | sed 's/.*=//')
+	used=$(grep -ah '^gptui-cpu-us=' shared/burn.*.prof | sed 's/.*=//')
+	holds "${waited:-0} > 0.2 * $used"
+	result 'shared: a recording says how long its processor was waited for' $? \
+		"waited ${waited:-none}, used $used: $(cat shared.messages)"
+else
+	echo 'skipped shared: no schedstat or no taskset'
+fi
+
 # Names as in the source: functions that jump to another one are callers, and the code that the
 # loader chose for sin() is sin().
 if [ "$(uname -m)" = x86_64 ] && "$GPTUI" --version | grep -q 'a disassembler' &&

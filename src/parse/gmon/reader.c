@@ -342,6 +342,8 @@ void mappings_read(struct bytes text, struct records *r, struct profile_file *fi
 			file->cpu_s = number_of(line + sizeof CPU_TIME - 1, 1e15) / 1e6;
 			file->nsingle = file->nsamples;
 		}
+		if (!strncmp(line, WAITED, sizeof WAITED - 1))
+			file->waited_s = number_of(line + sizeof WAITED - 1, 1e15) / 1e6;
 		if (!strncmp(line, SINGLE, sizeof SINGLE - 1))
 			file->nsingle = (size_t)number_of(line + sizeof SINGLE - 1,
 			                                  (double)file->nsamples + 1);
