@@ -123,6 +123,68 @@ static void few_ranks_may_be_missing(void **state) {
 	                     "rank 50 pid 0 host - group -: rank-50/gmon"));
 }
 
+/* What is told of `nruns` runs of 4 ranks: 'r' for the rank, 'g' for the run as group, else "-". */
+static void assert_runs(const char *format, unsigned first, unsigned nruns, const char *group) {
+	struct arena *arena = arena_new();
+	const char *paths[64];
+	size_t n = 0;
+
+	for (unsigned run = first; run < first + nruns; run++)
+		for (unsigned rank = 0; rank < 4; rank++, n++)
+			paths[n] = arena_format(arena, format, run, rank, 29000 + n * 7 % 50);
+	const struct file_names *names = file_names_find(paths, n, NULL, 0, arena);
+	assert_int_equal(names->nranks, n);
+	assert_null(names->doubles);
+	for (size_t i = 0; i < n; i++) {
+		const char *expected = arena_format(arena, group, first + (unsigned)i / 4);
+
+		assert_int_equal(names->list[i].rank, i % 4);
+		assert_string_equal(names->list[i].group ? names->list[i].group : "-", expected);
+	}
+	arena_free(arena);
+}
+
+/* The number that is constant in a folder is the run, from whatever it counts. */
+static void run_folders_have_ranks(void **state) {
+	assert_runs("slow.d/run%u/gmon.%u.%u", 1, 3, "run%u");
+	assert_runs("slow.d/run%u/gmon.%u.%u", 0, 4, "run%u");
+	assert_runs("exp-%u/gmon.%u.%u", 1, 2, "%u");
+	assert_runs("trial%u/gmon.%u.%u", 1, 5, "trial%u");
+	assert_runs("%02u/gmon.%u.%u", 1, 3, "%02u");
+	assert_runs("%u/gmon.%u.%u", 0, 3, "%u");
+	assert_runs("%02u/gmon.%u.%u", 1, 12, "%02u");
+	/* Those of the recorder, with any host. */
+	assert_runs("fast.%u/fast.vm.%u.%u.prof", 1, 3, "%u");
+	assert_runs("p.%u/p.r.beta.%u.%u.prof", 0, 4, "%u");
+	assert_told_by(NULL,
+	               NAMES("f.1/p.ada.0.91.prof", "f.1/p.ada.1.92.prof", "f.2/p.bob.0.93.prof",
+	                     "f.2/p.bob.1.90.prof"),
+	               NAMES("rank 0 pid 91 host ada group 1: f.1/p.ada.0.91.prof",
+	                     "rank 1 pid 92 host ada group 1: f.1/p.ada.1.92.prof",
+	                     "rank 0 pid 93 host bob group 2: f.2/p.bob.0.93.prof",
+	                     "rank 1 pid 90 host bob group 2: f.2/p.bob.1.90.prof"));
+	/* A folder of the rank. */
+	assert_told_by(NULL, NAMES("0/gmon.1.8", "1/gmon.1.7", "0/gmon.2.6", "1/gmon.2.5"),
+	               NAMES("rank 0 pid 8 host - group 1: 0/gmon.1.8",
+	                     "rank 1 pid 7 host - group 1: 1/gmon.1.7",
+	                     "rank 0 pid 6 host - group 2: 0/gmon.2.6",
+	                     "rank 1 pid 5 host - group 2: 1/gmon.2.5"));
+}
+
+/* Runs that were numbered by hand. */
+static void numbers_from_1_are_runs(void **state) {
+	assert_told_by(NULL, NAMES("gmon.1", "gmon.2", "gmon.3"),
+	               NAMES("rank - pid 1 host - group -: gmon.1",
+	                     "rank - pid 2 host - group -: gmon.2",
+	                     "rank - pid 3 host - group -: gmon.3"));
+	assert_told_by(NULL, NAMES("run0/gmon.out", "run1/gmon.out"),
+	               NAMES("rank - pid 0 host - group -: run0/gmon.out",
+	                     "rank - pid 1 host - group -: run1/gmon.out"));
+	assert_told_by(NULL, NAMES("1/gmon.91", "2/gmon.95"),
+	               NAMES("rank - pid 91 host - group -: 1/gmon.91",
+	                     "rank - pid 95 host - group -: 2/gmon.95"));
+}
+
 /* What is said of gaps and of ranks that are there again; NULL: nothing. */
 static void assert_gaps_of(size_t nranks, const char *const *paths, const char *missing,
                            const char *doubles) {
@@ -343,6 +405,8 @@ int main(void) {
 		cmocka_unit_test(few_ranks_may_be_missing),
 		cmocka_unit_test(a_missing_rank_0_is_said),
 		cmocka_unit_test(runs_are_no_ranks),
+		cmocka_unit_test(run_folders_have_ranks),
+		cmocka_unit_test(numbers_from_1_are_runs),
 		cmocka_unit_test(gaps_are_of_as_many_as_there_were),
 		cmocka_unit_test(gaps_and_doubles_are_said),
 		cmocka_unit_test(many_ranks_may_be_missing),

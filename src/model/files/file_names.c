@@ -82,6 +82,8 @@ struct name_field {
 	size_t before, after;      /* equal bytes around a number; 0 of words */
 	bool is_number;            /* digits but for those */
 	bool is_last;              /* in the last part of the paths */
+	bool is_before_pid;        /* next to numbers that hardly repeat, in the last part */
+	bool is_in_each;           /* all its numbers are there with each piece of another field */
 	size_t ndistinct;          /* numbers or words that differ; 1: all are equal */
 	uint64_t least, most;      /* of numbers */
 	struct name_piece word;    /* letters right before the number, or nothing */
@@ -288,6 +290,36 @@ static const struct cut *choose(const char *const *paths, size_t n, struct commo
 	return best;
 }
 
+/* Whether each number of f is there once with each piece of g. */
+static bool is_grid(const struct name_field *f, const struct name_field *g, size_t nnames,
+                    struct arena *scratch) {
+	struct keyed *pairs;
+	size_t i = 1;
+
+	if (f == g || f->ndistinct * g->ndistinct != nnames)
+		return false;
+	pairs = arena_space(scratch, nnames, sizeof *pairs);
+	for (size_t k = 0; k < nnames; k++)
+		pairs[k].key = hash_number(hash_bytes(0, g->pieces[k].text, g->pieces[k].len),
+		                           name_number(name_field_digits(f, k)));
+	sort_keys(pairs, nnames, scratch);
+	while (i < nnames && pairs[i].key != pairs[i - 1].key)
+		i++;
+	return i == nnames;
+}
+
+/* What is known of a field of numbers by the others. */
+static void look_around(struct name_field *f, const struct name_fields *all,
+                        struct arena *scratch) {
+	const struct name_field *next = f + 1 < all->list + all->n ? f + 1 : NULL;
+
+	f->is_before_pid = f->is_last && next && next->is_number &&
+	                   next->ndistinct > all->nnames / 2;
+	for (size_t i = 0; i < all->n && !f->is_in_each && f->ndistinct > 1; i++)
+		f->is_in_each = all->list[i].ndistinct > 1 &&
+		                is_grid(f, &all->list[i], all->nnames, scratch);
+}
+
 /* Splits n paths, of which the most common kind is used.  Owner: the arena.  Cost: linear in the
  * bytes of all paths. */
 static struct name_fields name_fields_split(const char *const *paths, size_t n,
@@ -311,6 +343,9 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames, scratch);
 		arena_reset(scratch);
 	}
+	for (size_t i = 0; i < f.n; i++)
+		if (f.list[i].is_number)
+			look_around(&f.list[i], &f, scratch);
 	return f;
 }
 
@@ -318,6 +353,7 @@ static const char *const rank_words[] = { "rank", "task", "proc", "pe", "image",
 static const char *const image_words[] = { "image", NULL };
 static const char *const host_words[] = { "node", "host", "nid", NULL };
 static const char *const pid_words[] = { "pid", NULL };
+static const char *const run_words[] = { "run", "exp", "trial", "rep", "iter", "test", NULL };
 
 enum { RUNS_IN_A_FOLDER = 8 }; /* at most, for ranks that are there again to be ranks */
 
@@ -336,24 +372,28 @@ static bool is_taken(const struct roles *roles, const struct name_field *field) 
 
 /* How sure it is that a field is the rank; 0: it is not.  Of n numbers one in eight may be missing,
  * and at least one; half of them where that leaves eight.  Ranks of several runs are there again
- * and again. */
+ * and again.  Runs are counted from 1, so what begins so needs a process behind it, or many. */
 static int rank_sureness(const struct name_field *f, size_t n) {
 	const bool is_after_host = name_field_is_after(f, host_words);
 	const size_t several = f->ndistinct;
 
-	if (!f->is_number || name_field_is_after(f, pid_words))
+	if (!f->is_number || name_field_is_after(f, pid_words) || name_field_is_after(f, run_words))
 		return 0;
 	if (name_field_is_after(f, rank_words))
-		return 5;
+		return 6;
 	if (n < 2 || f->least > 1 + several / 8)
 		return 0;
-	if (several < n && (several < 2 || n > RUNS_IN_A_FOLDER * several))
+	if (f->least && !f->is_before_pid && (several < 8 || f->most == several))
+		return 0;
+	if (several < n && (several < 2 || (n > RUNS_IN_A_FOLDER * several && !f->is_in_each)))
 		return 0;
 	if (f->least == 0 && f->most == n - 1)
-		return is_after_host ? 3 : 4;
+		return is_after_host ? 4 : 5;
 	if (is_after_host || f->most >= (several < 8 ? several + 1 : 2 * several))
 		return 0;
-	return several < n ? 1 : 2;
+	if (several == n)
+		return 3;
+	return f->least == 0 && f->most == several - 1 ? 2 : 1;
 }
 
 static int pid_sureness(const struct name_field *f, size_t n) {
@@ -379,7 +419,7 @@ static int host_sureness(const struct name_field *f, size_t n) {
 	if (name_field_is_after(f, host_words))
 		return 3;
 	if (f->is_number) /* c01, c02 */
-		return f->before && f->ndistinct <= n / 2;
+		return f->before && f->ndistinct <= n / 2 && !name_field_is_after(f, run_words);
 	return f->is_last ? 2 : f->ndistinct > n / 2;
 }
 
@@ -468,8 +508,13 @@ static bool tell_by_fields(struct file_name *list, const char *const *paths, siz
 	const bool are_runs = recorded && recorded->before == 1 && *recorded->pieces->text == 'r';
 	struct roles roles = { .run = are_runs ? recorded : NULL };
 
-	give(&roles, NAME_RANK, &f, rank_sureness, false);
-	if (roles.of[NAME_RANK] && are_local(&f, roles.of[NAME_RANK], scratch))
+	if (recorded && f.n > 4 && recorded[-2].is_last && !recorded->before &&
+	    recorded->ndistinct > 1)
+		roles.of[NAME_RANK] = recorded;
+	else
+		give(&roles, NAME_RANK, &f, rank_sureness, true);
+	if (roles.of[NAME_RANK] && roles.of[NAME_RANK] != recorded &&
+	    are_local(&f, roles.of[NAME_RANK], scratch))
 		roles.of[NAME_RANK] = NULL;
 	give(&roles, NAME_PID, &f, pid_sureness, true);
 	give(&roles, NAME_HOST, &f, host_sureness, false);

@@ -8,7 +8,9 @@
  *
  *	rank   is a field whose numbers are 0 to N-1, each once; or after a word
  *	       such as "rank"; or each once, and not too many of N are missing; or
- *	       each as often as there are runs, unless hosts number theirs so;
+ *	       each as often as there are runs, unless hosts number theirs so.  Those
+ *	       from 1 on, or after a word such as "run", are runs, unless they are
+ *	       followed by a pid.  Recordings have theirs before the pid;
  *	pid    the last other field of numbers that differ;
  *	host   a field after a word such as "node", or of words in the last part
  *	       of the path, or of words that differ;
