@@ -20,6 +20,11 @@ static bool is_of_new(const struct table *t) {
 	return c && c->base->is_of_new;
 }
 
+/* The dataset of a side. */
+static const struct dataset *data_of(const struct table *t, bool is_base) {
+	return is_base ? &t->data->comparison->base->data : t->data;
+}
+
 /* Puts files together as the query asks, if their names tell that: sets table->groups. */
 static void group_files(struct table *t) {
 	const struct display *shown = &t->query->display;
@@ -62,19 +67,21 @@ static const char *files_summary(const struct table *t) {
 struct run_row {
 	const struct run *run;
 	const struct run_distance *distance; /* NULL: not known */
-	const struct file_name *name;        /* of this side, what it tells; or NULL */
+	const struct file_name *name;        /* what it tells; or NULL */
 	bool is_on, is_base;
 	const char *on, *side;
 	double total, mean;    /* ticks; NAN: not known, of no group */
 	double part, variance; /* of the function asked for; NAN: not known */
 };
 
+/* Files of another base are named by their paths, which tell them from those of the new side. */
 static struct value get_file(const struct field *field) {
 	const struct table *t = field->table;
 	const struct run_row *r = field->item;
+	const bool is_whole = t->query->is_whole || t->query->display.paths || !r->name ||
+	                      (r->is_base && !is_of_new(t));
 
-	return text(t->query->is_whole || t->query->display.paths || !r->name ? r->run->path
-	                                                                      : r->name->name);
+	return text(is_whole ? r->run->path : r->name->name);
 }
 
 static struct value get_rank(const struct field *field) {
@@ -139,7 +146,9 @@ static struct value get_variation(const struct field *field) {
 static struct value get_mpi(const struct field *field) {
 	const struct run_row *r = field->item;
 
-	return field->table->data->runs->know_mpi && !r->run->failed && !r->is_base
+	const struct runs *runs = data_of(field->table, r->is_base)->runs;
+
+	return runs && runs->know_mpi && !r->run->failed
 	               ? ticks_part(r->run->mpi, r->run->ticks, r->run->ticks)
 	               : no_value();
 }
@@ -273,7 +282,7 @@ static double run_ticks(const struct run *run, uint32_t func) {
  * bins is as wrong in each file.  In the base it is what the function shows there. */
 static void set_part(const struct table *t, struct run_row *row) {
 	const struct comparison *c = row->is_base ? t->data->comparison : NULL;
-	const struct profile *p = c ? c->base->data.profile : t->data->profile;
+	const struct profile *p = data_of(t, row->is_base)->profile;
 	const struct runs *runs = c ? c->base->runs : t->data->runs;
 	const double tick = c ? c->tick : 1, sample = sample_ticks(p);
 	const uint32_t number = (uint32_t)profile_number(t->data->profile, t->query->subject);
@@ -297,16 +306,14 @@ static void set_part(const struct table *t, struct run_row *row) {
 static void add_run(struct table *t, const struct run *run, const struct run_distance *distance,
                     bool is_on, bool is_base) {
 	struct run_row *row = arena_alloc(t->arena, 1, sizeof *row);
-	const struct file_name *name = t->data->file_names ? t->data->file_names->list : NULL;
+	const struct file_names *names = data_of(t, is_base)->file_names;
 	const double tick = is_base ? t->data->comparison->tick : 1;
+	const bool is_told = names && !run->members && *run->path && run->number < names->n;
 
-	if (run->members || (is_base && !is_of_new(t)) || !name ||
-	    run->number >= t->data->file_names->n)
-		name = NULL;
 	*row = (struct run_row){
 		.run = run,
 		.distance = run->failed ? NULL : distance,
-		.name = name ? name + run->number : NULL,
+		.name = is_told ? &names->list[run->number] : NULL,
 		.is_on = is_on,
 		.is_base = is_base,
 		.on = is_on ? "on" : "off",
