@@ -171,6 +171,9 @@ static const char *diff_name(const struct table *t, const struct diff_row *r) {
 		[PER_TYPICAL] = "all functions, per typical",
 	};
 
+	if (r->part == DIFF_TOTAL && r->all->per.what == PER_RUN &&
+	    r->all->comparison->lacks_libraries)
+		return "a run, own code only";
 	if (r->part == DIFF_TOTAL)
 		return r->all->per.func ? say(t, "all functions, per calls of %s",
 		                              func_label(t, r->all->per.func))
@@ -358,9 +361,10 @@ static const char *group_words(const struct table *t, const struct diff_row *r) 
 static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
-	return say(t, "%s%s  %zu run%s of the new side, %zu of the base.%s", time_changed(t, r),
-	           verdict_words(t, r), c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
-	           c->base->runs->n,
+	return say(t, "%s%s%s  %zu run%s of the new side, %zu of the base.%s", time_changed(t, r),
+	           verdict_words(t, r),
+	           c->lacks_libraries ? "  Time in shared libraries is not in it." : "",
+	           c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
 	           c->work.all ? say(t, "  Calls are equal in %zu of %zu functions.", c->work.equal,
 	                             c->work.all)
 	                       : "");
@@ -388,13 +392,20 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 /* What the comparison comes to, in sentences. */
 static const char *result_words(const struct table *t, const struct diff_row *total) {
 	static const char *const whole[] = {
-		[VERDICT_NOISE] = "The change of a run may be noise",
-		[VERDICT_ALL] = "A run changed like the typical function",
-		[VERDICT_SLOWER] = "A run is slower",
-		[VERDICT_FASTER] = "A run is faster",
+		[VERDICT_NOISE] = " may be noise",
+		[VERDICT_ALL] = " changed like the typical function",
+		[VERDICT_SLOWER] = " is slower",
+		[VERDICT_FASTER] = " is faster",
 	};
-	return say(t, "%s: %s %s.", whole[total->d.verdict], time_changed(t, total),
-	           counted_verdicts(t, total->all));
+	const enum verdict verdict = total->d.verdict;
+	const bool is_part = total->all->comparison->lacks_libraries;
+
+	return say(t, "%s%s: %s %s.",
+	           verdict == VERDICT_NOISE ? is_part ? "The change of the program's own code"
+	                                              : "The change of a run"
+	           : is_part                ? "The program's own code"
+	                                    : "A run",
+	           whole[verdict], time_changed(t, total), counted_verdicts(t, total->all));
 }
 
 /* What it rests on: the runs of each side, and what is odd about them. */

@@ -387,6 +387,66 @@ static void calls_alone_are_compared_per_file(void **state) {
 	assert_int_equal(s->comparison->work.equal, 1);
 }
 
+/* Its stubs for two functions of a library, and for the profiler. */
+static void link_with(struct two *t, const char *first, const char *second) {
+	static const char *const libraries[] = { "libm.so.6" };
+	const char *const names[] = { first, second, "mcount@plt" };
+
+	t->b.image.libraries = libraries;
+	t->b.image.nlibraries = 1;
+	for (size_t i = 0; i < 3; i++)
+		builder_symbol(&t->b, names[i], PLT_LOW + 0x10 * i, 0x10)->table = TABLE_SYNTHETIC;
+}
+
+static const char *evidence(struct sides *s, const char *cause) {
+	const struct comparison *c = s->comparison;
+
+	comparison_notes(s->comparison, s->new.b.arena);
+	for (size_t i = 0; i < c->nnotes; i++)
+		if (!strcmp(c->notes[i].cause, cause)) {
+			assert_int_equal(c->notes[i].severity, NOTE_WARNING);
+			return c->notes[i].evidence;
+		}
+	return NULL;
+}
+
+static const char imports_differ[] = "the sides use different functions of libraries";
+static const char one_lacks[] = "one side is without the time in shared libraries";
+
+/* The profiler is no difference. */
+static void work_may_have_moved_into_a_library(void **state) {
+	struct sides *s = *state;
+
+	add_runs(&s->base, 5, N, 1, 100, 20);
+	add_runs(&s->new, 5, 3, .5, 100, 20);
+	link_with(&s->base, "puts@plt", "sqrt@plt");
+	link_with(&s->new, "exp@plt", "puts@plt");
+	s->new.b.symbols[s->new.b.image.nsymbols - 1].name = "_mcount@plt";
+	find(s, PER_RUN, NULL);
+	assert_true(s->comparison->lacks_libraries);
+	assert_string_equal(evidence(s, imports_differ), "sqrt@plt is gone, exp@plt is new");
+	assert_null(evidence(s, one_lacks));
+	s->comparison = compare(s, &s->base, &s->base);
+	assert_true(s->comparison->lacks_libraries);
+	assert_null(evidence(s, imports_differ));
+}
+
+/* One that is linked with no library has all of its time in its profile. */
+static void libraries_are_missing_on_one_side(void **state) {
+	struct sides *s = *state;
+
+	add_runs(&s->base, 5, N, 1, 100, 20);
+	add_runs(&s->new, 5, N, 1, 100, 20);
+	find(s, PER_RUN, NULL);
+	assert_false(s->comparison->lacks_libraries);
+	assert_null(evidence(s, one_lacks));
+	link_with(&s->new, "exp@plt", "puts@plt");
+	find(s, PER_RUN, NULL);
+	assert_true(s->comparison->lacks_libraries);
+	assert_string_equal(evidence(s, one_lacks), "the new one");
+	assert_null(evidence(s, imports_differ));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -405,6 +465,8 @@ int main(void) {
 		TEST(other_units_are_refused),
 		TEST(one_known_rate_is_not_enough),
 		TEST(calls_alone_are_compared_per_file),
+		TEST(work_may_have_moved_into_a_library),
+		TEST(libraries_are_missing_on_one_side),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

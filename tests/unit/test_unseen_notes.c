@@ -111,6 +111,19 @@ static void a_cost_that_was_sampled_is_not_estimated(void **state) {
 	assert_null(note(b, counting_note));
 }
 
+/* No call through the PLT is counted, and no option changes that. */
+static void the_plt_needs_no_caller(void **state) {
+	struct builder *b = *state;
+
+	add_run(b, 10, 1);
+	struct symbol *stub = builder_symbol(b, "exp@plt", PLT_LOW, 0x10);
+	builder_bin(b, 0, 2);
+	builder_histogram(b, PLT_LOW, PLT_HIGH, 0x40, 100);
+	assert_non_null(note(b, "no known caller"));
+	stub->table = TABLE_SYNTHETIC;
+	assert_null(note(b, "no known caller"));
+}
+
 static void the_linker_counts_calls_by_itself(void **state) {
 	static const struct profile_format format = { .name = "shobj", .by_linker = true };
 	struct builder *b = *state;
@@ -132,6 +145,7 @@ int main(void) {
 		TEST(a_small_cost_is_not_worth_a_note),
 		TEST(a_short_cost_is_not_worth_a_note),
 		TEST(a_cost_that_was_sampled_is_not_estimated),
+		TEST(the_plt_needs_no_caller),
 		TEST(the_linker_counts_calls_by_itself),
 	};
 

@@ -723,8 +723,8 @@ static struct bounds *clamp(const struct bounding *x) {
 	return list;
 }
 
-/* What no call is known to lead to, and where most of it is entered.  The profiler's own time has a
- * note by itself. */
+/* What no call is known to lead to, and where most of it is entered.  The time of the profiler and
+ * of the PLT, calls through which are never counted, has notes by itself. */
 static void find_spontaneous(const struct bounding *x) {
 	struct spontaneous *s = &x->b->spontaneous;
 	bool *reached = arena_alloc(x->b->step, x->graph.n, sizeof *reached);
@@ -734,7 +734,7 @@ static void find_spontaneous(const struct bounding *x) {
 		return; /* a shared object: all its callers are elsewhere */
 	mark_reached(x, true, reached);
 	for (size_t i = 0; i < x->b->nfuncs; i++) {
-		if (x->b->funcs[i].is_profiler)
+		if (x->b->funcs[i].is_profiler || x->b->funcs[i].kind == FUNC_PLT)
 			continue;
 		if (!reached[i])
 			s->ticks += x->b->funcs[i].self_ticks;

@@ -83,6 +83,12 @@ static bool can_be_compared(const struct side *base, const struct side *new, str
 	return true;
 }
 
+/* Samples were of the executable only, and it uses libraries. */
+static bool lacks_libraries(const struct profile *p) {
+	return p->has_histogram && !p->paths &&
+	       (p->image->nlibraries || p->image->machine.is_windows);
+}
+
 static double ratio_of(size_t base, size_t new) {
 	return base && new ? (double)new / (double)base : 1;
 }
@@ -99,6 +105,8 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 	c->base = base;
 	c->new = new;
 	c->level = CHANGE_LEVEL;
+	c->lacks_libraries = lacks_libraries(base->data.profile) ||
+	                     lacks_libraries(new->data.profile);
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
 	c->runs = ratio_of(base->runs->n, new->runs->n);
 	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);
@@ -629,6 +637,32 @@ static void note_snapshots(struct notes *notes, const struct side *side, const c
 		          "compare the last file of each run, or the shares: :set per total");
 }
 
+/* Time that moves into a library is lost from a profile that lacks it: that looks faster. */
+static void note_libraries(struct notes *notes, const struct comparison *c) {
+	enum { MOST = 6 };
+	const struct profile *base = c->base->data.profile, *new = c->new->data.profile;
+	const bool is_one_side = lacks_libraries(base) != lacks_libraries(new);
+	const char *list = is_one_side ? lacks_libraries(new) ? "the new one" : "the base" : "";
+	size_t n = 0;
+
+	for (size_t i = 0; c->lacks_libraries && !is_one_side && i < c->matching->n; i++) {
+		const struct match *m = &c->matching->list[i];
+		const struct func *f = m->nbase ? &base->funcs[*m->base] : &new->funcs[*m->new];
+
+		if (f->kind == FUNC_PLT && !f->is_profiler && !(m->nbase && m->nnew) && n++ < MOST)
+			list = arena_format(notes->arena, "%s%s%.60s is %s", list,
+			                    *list ? ", " : "", f->name, m->nbase ? "gone" : "new");
+	}
+	if (*list)
+		notes_add(notes, NOTE_WARNING,
+		          is_one_side ? "one side is without the time in shared libraries"
+		                      : "the sides use different functions of libraries",
+		          n > MOST ? arena_format(notes->arena, "%s and %zu more", list, n - MOST)
+		                   : list,
+		          "work that moves into a library disappears from the profile: record "
+		          "both sides (gptui --record), which samples libraries, too");
+}
+
 static void note_ranks(struct notes *notes, const struct comparison *c) {
 	if (c->are_ranks && c->new->runs->n > 1)
 		notes_add(notes, NOTE_WARNING, "the files of the new side are ranks of MPI",
@@ -647,6 +681,7 @@ void comparison_notes(struct comparison *c, struct arena *arena) {
 	             c->base->data.profile->nnotes);
 	note_snapshots(&notes, c->base, "the base");
 	note_snapshots(&notes, c->new, "the new side");
+	note_libraries(&notes, c);
 	note_ranks(&notes, c);
 	note_calls(&notes, c->base, "the base", scratch);
 	note_calls(&notes, c->new, "the new side", scratch);

@@ -43,7 +43,8 @@ struct comparison {
 	 * runs of the new side; the same of files that count calls. */
 	double tick, runs, call_runs;
 
-	bool are_ranks; /* the runs of the new side, of a program with MPI */
+	bool lacks_libraries; /* either side: its time is not that of whole runs */
+	bool are_ranks;       /* the runs of the new side, of a program with MPI */
 	struct same_work work;
 	double level;                      /* of the tests (model/compare/changes.h) */
 	const struct base_lines *lines;    /* or NULL: none are known */
