@@ -62,7 +62,7 @@ static bool fail_unknown(struct bytes bytes, struct error *err) {
 		return fail(err, "byte 0: the file is empty");
 	if (bytes.len >= 4 && !memcmp(bytes.data, "\177ELF", 4))
 		return fail(err, "byte 0: not a profile file: it is an executable or another ELF "
-		                 "file");
+		                 "file; to compare two programs, put --base before the second");
 	describe_start(start, sizeof start, bytes);
 	const bool is_perf = !strncmp(start, "PERFILE", 7);
 	if (is_perf || !strcmp(start, "# callgr"))
