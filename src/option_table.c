@@ -3,10 +3,10 @@
 #include "options.h"
 
 #include "export/exporter.h"
-#include "model/files/file_names.h"
+#include "model/files/file_choice.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"
-#include "table/writer.h"
+#include "table/table.h"
 
 /* Adds the argument as a spec to the row's tables. */
 static void select_functions(struct options *o, const struct option_row *row, const char *argument,

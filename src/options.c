@@ -3,7 +3,7 @@
 
 #include <getopt.h>
 
-#include "gprof/gprof.h"
+#include "gprof/gprof_rules.h"
 
 enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
 

@@ -6,8 +6,8 @@
  * one of them. */
 #pragma once
 
-#include "gprof/gprof_options.h"
-#include "ui/load/start.h"
+#include "gprof/gprof_rules.h"
+#include "ui/load/opening.h"
 
 struct options {
 	struct gprof_options gprof;

@@ -10,7 +10,6 @@
 #include "troff.h"
 #include "ui/command/command.h"
 #include "ui/config/settings.h"
-#include "ui/session/bindings.h"
 #include "ui/session/session.h"
 #include "ui/terminal/theme.h"
 #include "views/views.h"

@@ -8,10 +8,9 @@
 #include "config.h"
 #include "options.h"
 #include "parse/gmon/readers.h"
-#include "table/writer.h"
+#include "table/table.h"
 #include "troff.h"
 #include "ui/command/command.h"
-#include "ui/terminal/canvas.h"
 #include "ui/terminal/theme.h"
 #include "views/views.h"
 

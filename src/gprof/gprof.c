@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/gprof.h"
+#include "gprof/gprof_rules.h"
 
 #include <unistd.h>
 
 #include "base/packed.h"
-#include "gprof/gprof_rules.h"
 #include "gprof/listing.h"
-#include "gprof/source_lines.h"
-#include "gprof/spec_tables.h"
-#include "gprof/static_calls.h"
 #include "model/build/build.h"
-#include "parse/gmon/gmon_write.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 /* One run. */

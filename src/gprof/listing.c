@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/listing.h"
 
-#include "gprof/source_lines.h"
-#include "gprof/spec_tables.h"
+#include "gprof/gprof_rules.h"
 #include "model/model.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"

@@ -6,8 +6,6 @@
  * are at the ends of chains.  Source: behaviour of GNU gprof 2.40. */
 #include "gprof/listing.h"
 
-#include "gprof/static_calls.h"
-
 struct chains {
 	const struct profile *profile;
 	const struct listing *listing;

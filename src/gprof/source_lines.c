@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/source_lines.h"
 
 #include "gprof/gprof_rules.h"
-#include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/spec_tables.h"
-
 #include "gprof/gprof_rules.h"
-#include "gprof/source_lines.h"
+
 #include "model/model.h"
 
 /* Parses half a spec, a text of its own. */

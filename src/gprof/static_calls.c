@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/static_calls.h"
+#include "gprof/listing.h"
 
 #include "model/model.h"
 #include "parse/code/disassembly.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/code_lines.h"
-
 #include "model/frames.h"
+
 #include "model/profile.h"
 
 /* Lines being made of frames. */

@@ -127,7 +127,7 @@ struct line_ticks {
 };
 
 /* Lines of one file that are code of a function, and those between them that are code of none
- * (model/code_lines.h). */
+ * (model/frames.h). */
 struct code_extent {
 	const char *path;
 	unsigned first, last; /* lines, both included */

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/code.h"
-#include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "model/image.h"

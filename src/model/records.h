@@ -6,7 +6,7 @@
  * stored: a file of a large program has a million of them.
  * If files need not stay separate, records_merge() adds what later files have in common with the
  * first ones there, so that a thousand files of a program take the memory of one.  Samples with
- * their stacks are kept as such, and open/recordings.h adds histograms of where they fell.
+ * their stacks are kept as such, and open/recordings.c adds histograms of where they fell.
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #pragma once
 

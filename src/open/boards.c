@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* memfd_create */
-#include "open/boards.h"
+#include "open/load.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -7,10 +7,7 @@
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/files/file_choice.h"
-#include "model/files/file_names.h"
-#include "open/boards.h"
-#include "open/named_files.h"
-#include "open/recordings.h"
+#include "open/load.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
 

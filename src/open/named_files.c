@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "open/named_files.h"
+#include "open/load.h"
 
 #include <dirent.h>
 #include <glob.h>
 #include <unistd.h>
 
-#include "open/boards.h"
-#include "open/load.h"
 #include "parse/gmon/readers.h"
 #include "recorder/recording.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "open/record_programs.h"
+#include "open/load_base.h"
 
 #include <glob.h>
 #include <unistd.h>
 
 #include "model/compare/matching.h"
-#include "open/named_files.h"
-#include "open/recordings.h"
+#include "open/load.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
 #include "recorder/recording.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "open/recordings.h"
+#include "open/load.h"
 
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
@@ -8,7 +8,6 @@
 #include "model/model.h"
 #include "parse/code/disassembly.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "recorder/recording.h"
 

@@ -2,7 +2,6 @@
 /* Comma-separated values.  What could act on a terminal, or is not UTF-8, is escaped as on the
  * screen, but for tabs and ends of lines, and what a spreadsheet would run begins with an
  * apostrophe.  Source: RFC 4180. */
-#include "table/writer.h"
 
 #include "table/table.h"
 

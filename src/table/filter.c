@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "table/filter.h"
+#include "table/table.h"
 
 const char *const row_words[] = { "function", "file",   "folder", "class", "section",
 	                          "object",   "thread", "cycle",  "line" };

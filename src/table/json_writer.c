@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An object that says what the figures are from, with one row a line.  Source: RFC 8259. */
-#include "table/writer.h"
 
 #include "table/table.h"
 

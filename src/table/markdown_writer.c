@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table for issue trackers.  Source: GitHub Flavored Markdown, tables. */
-#include "table/writer.h"
 
 #include "table/table.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns as on the screen, as wide as their widest cell. */
-#include "table/writer.h"
 
 #include "table/table.h"
 

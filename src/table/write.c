@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "table/writer.h"
 
 #include <strings.h>
 

@@ -3,7 +3,6 @@
 
 #include "model/compare/line_match.h"
 #include "model/files/file_choice.h"
-#include "model/files/file_names.h"
 
 static const struct figures *row(const struct field *field) {
 	return field->item;

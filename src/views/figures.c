@@ -3,7 +3,6 @@
 
 #include "model/compare/line_match.h"
 #include "model/files/file_choice.h"
-#include "model/files/file_names.h"
 
 struct figures figures_of_text(const char *text) {
 	return (struct figures){ .text = text,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "model/files/file_choice.h"
-#include "model/files/file_names.h"
 #include "views/filtering.h"
 
 /* What a dataset lacks for what is told of several files, or NULL. */

@@ -39,7 +39,7 @@ struct tree_row {
 	unsigned depth;
 	const struct tree_row *above;  /* or NULL: a root */
 	bool leads_up;                 /* to callers */
-	uint64_t key;                  /* of the path, made from names (table/filter.h) */
+	uint64_t key;                  /* of the path, made from names (table/table.h) */
 	double all;                    /* ticks that shares refer to, to open rows by */
 	bool opens;                    /* at first */
 	size_t nmore;                  /* MORE: how many */

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "model/compare/comparison.h"
-#include "table/filter.h"
 #include "table/table.h"
 
 /* How amounts of time are shown.  Rows of calls have a parent, whose percent they are: the function

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "gprof/static_calls.h"
+#include "gprof/listing.h"
 #include "made_object.h"
 #include "model/build/build.h"
 #include "model/code.h"

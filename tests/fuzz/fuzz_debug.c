@@ -17,7 +17,6 @@
 #include "model/dataset.h"
 #include "model/notes.h"
 #include "numbers.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 enum { NFILES = 2, NSECTIONS = 4, ROOM = 4096 };

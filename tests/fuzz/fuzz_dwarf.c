@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
-#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/lines.h"
 #include "split_sections.h"
 
 enum { NSECTIONS = 8, NALL = 17, MAX_LOOKUPS = 512, MAX_OUTER = 1 << 16 };

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "table/filter.h"
+#include "table/table.h"
 
 enum { MAX_BYTES = 2000 };
 

@@ -6,15 +6,12 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "made_object.h"
-#include "gprof/source_lines.h"
 #include "model/build/build.h"
-#include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/profile.h"
 #include "gprof/gprof_rules.h"
 #include "model/dataset.h"
 #include "parse/code/sample_sites.h"
-#include "gprof/spec_tables.h"
 #include "parse/dwarf/lines.h"
 
 /* What lines have is not more than what was sampled. */

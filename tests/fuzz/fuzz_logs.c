@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "base/work.h"
-#include "parse/gmon/console_log.h"
 #include "parse/gmon/readers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

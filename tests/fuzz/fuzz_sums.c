@@ -14,7 +14,6 @@
 #include "memory_file.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/gmon/gmon_write.h"
 #include "parse/gmon/readers.h"
 
 enum { MOST_BINS = 1 << 16 }; /* that are worth being written */

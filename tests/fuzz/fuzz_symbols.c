@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "gprof/static_calls.h"
+#include "gprof/listing.h"
 #include "memory_file.h"
 #include "model/image.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "gprof/spec_tables.h"
+#include "gprof/gprof_rules.h"
 
 static void check(const struct symspec_half *h) {
 	if (h->file)

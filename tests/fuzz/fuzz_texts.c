@@ -19,9 +19,9 @@
 #include "base/remote.h"
 #include "base/spawn.h"
 #include "memory_file.h"
-#include "model/files/file_names.h"
+#include "model/files/file_choice.h"
 #include "model/image.h"
-#include "open/boards.h"
+#include "open/load.h"
 #include "parse/code/disassembly.h"
 #include "ui/session/prompt.h"
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 enum {

@@ -9,9 +9,8 @@
 #include "base/error.h"
 #include "base/new_file.h"
 #include "model/image.h"
-#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 #include "parse/object/demangle.h"
-#include "parse/object/object_file.h"
 #include "split_sections.h"
 
 enum { CODE, SYMBOLS, CALLS, BINS, SECTIONS, NPARTS = 11 };

@@ -8,10 +8,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "gprof/gprof.h"
-#include "gprof/gprof_options.h"
 #include "gprof/gprof_rules.h"
-#include "open/recordings.h"
+#include "open/load.h"
 #include "whole_output.h"
 
 enum { MOST_SPECS = 3 };

@@ -28,7 +28,6 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "process/worker.h"
-#include "ui/terminal/canvas.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/work.h"
 #include "line_builder.h"
-#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/lines.h"
 
 /* Sections made by hand. */
 struct code {

@@ -13,11 +13,10 @@
 #include "model/records.h"
 #include "profile_builder.h"
 #include "ui/command/command.h"
-#include "ui/load/start.h"
+#include "ui/load/opening.h"
 #include "ui/screen/screen.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
-#include "ui/terminal/canvas.h"
+#include "ui/terminal/theme.h"
 #include "views/figures.h"
 #include "views/views.h"
 

@@ -19,7 +19,6 @@
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"
 #include "table/table.h"
-#include "table/writer.h"
 #include "ui/screen/screen.h"
 #include "views/figures.h"
 #include "views/views.h"

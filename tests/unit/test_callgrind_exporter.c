@@ -7,7 +7,6 @@
 
 #include "gprof/gprof_rules.h"
 #include "export/exporter.h"
-#include "model/code_lines.h"
 #include "model/frames.h"
 #include "profile_builder.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ui/terminal/canvas.h"
+#include "ui/terminal/theme.h"
 
 #include "assertions.h"
 

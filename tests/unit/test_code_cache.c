@@ -18,7 +18,6 @@
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
 #include "process/worker.h"
-#include "ui/load/code_cache.h"
 #include "ui/load/opening.h"
 #include "ui/session/session.h"
 

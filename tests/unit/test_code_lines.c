@@ -8,7 +8,6 @@
 
 #include "gprof/gprof_rules.h"
 #include "base/error.h"
-#include "model/code_lines.h"
 #include "model/frames.h"
 #include "profile_builder.h"
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/command/command.h"
-#include "ui/session/bindings.h"
+#include "ui/session/session.h"
 #include "views/views.h"
 
 #include "assertions.h"

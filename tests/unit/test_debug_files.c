@@ -11,9 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/notes.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
-#include "parse/object/object_file.h"
 
 #include "assertions.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "model/files/file_choice.h"
-#include "model/files/file_names.h"
 #include "model/profile.h"
 #include "profile_builder.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/files/file_names.h"
+#include "model/files/file_choice.h"
 
 #include "assertions.h"
 

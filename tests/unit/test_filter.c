@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "table/filter.h"
+#include "table/table.h"
 
 #include "assertions.h"
 

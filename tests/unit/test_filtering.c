@@ -9,7 +9,7 @@
 #include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "profile_builder.h"
-#include "table/filter.h"
+#include "table/table.h"
 #include "views/filtering.h"
 #include "views/view.h"
 

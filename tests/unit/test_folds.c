@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "profile_builder.h"
-#include "table/filter.h"
+#include "table/table.h"
 #include "table_builder.h"
 
 #include "assertions.h"

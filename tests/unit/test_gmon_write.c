@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "file_builder.h"
-#include "parse/gmon/gmon_write.h"
 #include "parse/gmon/readers.h"
 #include "profile_builder.h"
 

@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "options.h"
-#include "table/writer.h"
+#include "table/table.h"
 #include "ui/command/command.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/theme.h"

@@ -8,7 +8,7 @@
 #include "gprof/gprof_rules.h"
 #include "model/dataset.h"
 #include "profile_builder.h"
-#include "table/filter.h"
+#include "table/table.h"
 #include "views/figures.h"
 #include "views/views.h"
 

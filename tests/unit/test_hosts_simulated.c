@@ -8,7 +8,6 @@
 
 #include "base/probability.h"
 #include "model/files/file_choice.h"
-#include "model/files/file_names.h"
 #include "model/profile.h"
 #include "profile_builder.h"
 #include "runs_simulator.h"

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/build/contents.h"
+#include "model/build/repeats.h"
 #include "model/records.h"
 #include "profile_builder.h"
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 
 #include "assertions.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "parse/object/object_file.h"
+#include "parse/object/object.h"
 
 #include "assertions.h"
 

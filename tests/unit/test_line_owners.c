@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/profile.h"
 

@@ -8,11 +8,10 @@
 
 #include "gprof/gprof_rules.h"
 #include "base/error.h"
-#include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "profile_builder.h"
-#include "table/filter.h"
+#include "table/table.h"
 #include "views/figures.h"
 #include "views/views.h"
 

@@ -388,7 +388,8 @@ static void what_cannot_be_opened(void **state) {
 	memcpy(t->paths[1], t->paths[2], sizeof t->paths[1]);
 	assert_fails(t, 1, t->paths[2],
 	             ": byte 0: not a profile file: it is an executable or "
-	             "another ELF file");
+	             "another ELF file; to compare two programs, "
+	             "put --base before the second");
 	memcpy(t->paths[1], t->paths[3], sizeof t->paths[1]);
 	assert_fails(t, 1, t->paths[3], ": byte 0: the file is empty");
 	memcpy(t->paths[1], t->paths[4], sizeof t->paths[1]);

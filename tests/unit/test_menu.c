@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/session/menu.h"
+#include "ui/session/pane.h"
 #include "ui/terminal/terminal.h"
 
 #include "assertions.h"

@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "open/load.h"
-#include "open/named_files.h"
 
 #include "assertions.h"
 #include "folder_builder.h"

@@ -7,7 +7,6 @@
 
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
-#include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/names.h"
 #include "model/profile.h"

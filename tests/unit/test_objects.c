@@ -23,7 +23,6 @@
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"
 

@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/dataset.h"
 #include "profile_builder.h"

@@ -12,7 +12,7 @@
 #include "model/frames.h"
 #include "model/dataset.h"
 #include "profile_builder.h"
-#include "table/filter.h"
+#include "table/table.h"
 #include "views/source_view.h"
 #include "views/views.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/lines.h"
 
 #include "assertions.h"
 

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "model/dataset.h"
 #include "profile_builder.h"
-#include "table/filter.h"
+#include "table/table.h"
 #include "views/columns.h"
 #include "views/filtering.h"
 #include "views/views.h"

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "folder_builder.h"
-#include "table/writer.h"
+#include "table/table.h"
 #include "table_builder.h"
 
 #include "assertions.h"

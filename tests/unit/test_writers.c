@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "profile_builder.h"
-#include "table/writer.h"
+#include "table/table.h"
 #include "table_builder.h"
 
 #include "assertions.h"

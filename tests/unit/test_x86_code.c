@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/code_evidence.h"
 #include "parse/fit/fit.h"
 
 #include <stddef.h>

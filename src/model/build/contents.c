@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/build/contents.h"
+#include "model/build/repeats.h"
 
 #include "base/probability.h"
 #include "model/image.h"

@@ -3,7 +3,6 @@
 
 #include "base/probability.h"
 #include "model/compare/changes.h"
-#include "model/files/file_names.h"
 #include "model/model.h"
 
 bool file_choice_is_off(const struct file_choice *choice, size_t number) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/files/file_names.h"
+#include "model/files/file_choice.h"
 
 #include <strings.h>
 

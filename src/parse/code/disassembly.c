@@ -6,7 +6,6 @@
 #include "model/build/bins.h"
 #include "model/model.h"
 #include "parse/dwarf/lines.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 enum {

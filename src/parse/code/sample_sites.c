@@ -3,9 +3,7 @@
 
 #include "model/build/bins.h"
 #include "parse/code/disassembly.h"
-#include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 /* Where instructions begin, so where a program counter can be, and which of them made calls that

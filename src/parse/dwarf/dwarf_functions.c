@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/lines.h"
 
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 /* The smaller range first, of equal ones that of the last owner. */

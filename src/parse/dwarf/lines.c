@@ -3,7 +3,6 @@
 
 #include "model/model.h"
 #include "parse/dwarf/dwarf_entries.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 /* Line programs.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/code_evidence.h"
+#include "parse/fit/fit.h"
 
 #include "model/build/bins.h"
 #include "model/model.h"

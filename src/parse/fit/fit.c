@@ -5,7 +5,6 @@
 
 #include "model/build/bins.h"
 #include "model/model.h"
-#include "parse/fit/code_evidence.h"
 #include "parse/object/object.h"
 
 /* The addresses of the code in an executable that a profile covers.  What a program profiles is

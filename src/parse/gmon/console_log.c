@@ -2,7 +2,7 @@
 /* Sources: how hexdump, od, xxd, U-Boot, GDB, NuttX and Zephyr write dumps is what they print;
  * Intel HEX and S-records: the manual pages srec_intel(5) and srec_motorola(5). */
 #define _GNU_SOURCE /* strcasestr */
-#include "parse/gmon/console_log.h"
+#include "parse/gmon/readers.h"
 
 enum {
 	MOST_BYTES = 255,   /* in a line */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/gmon/gmon_write.h"
+#include "parse/gmon/readers.h"
 
 #include "model/build/bins.h"
 #include "model/model.h"

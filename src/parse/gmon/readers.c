@@ -3,7 +3,6 @@
 
 #include "base/packed.h"
 #include "model/image.h"
-#include "parse/gmon/console_log.h"
 #include "recorder/recording.h"
 
 /* The build makes the list from the names of the files. */

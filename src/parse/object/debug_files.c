@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 
 #include <unistd.h>
 

@@ -5,7 +5,6 @@
 
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/model.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/demangle.h"
 
 /* Symbols in table order; shape: [n]. */

@@ -3,7 +3,7 @@
 
 #include <bfd.h>
 
-#include "parse/object/object_file.h"
+#include "parse/object/object.h"
 
 #include <glob.h>
 #include <unistd.h>

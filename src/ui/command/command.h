@@ -8,7 +8,7 @@
  * "set NAME", so views and settings need no rows. */
 #pragma once
 
-#include "ui/session/navigation.h"
+#include "ui/session/session.h"
 #include "ui/session/prompt.h"
 
 struct command_word;

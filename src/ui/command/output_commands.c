@@ -7,7 +7,7 @@
 #include "export/exporter.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"
-#include "table/writer.h"
+#include "table/table.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "views/views.h"

@@ -4,8 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "model/files/file_names.h"
-#include "parse/object/debug_files.h"
+#include "model/files/file_choice.h"
+#include "parse/object/object.h"
 #include "parse/source/source_files.h"
 #include "views/filtering.h"
 #include "views/views.h"

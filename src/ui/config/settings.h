@@ -5,7 +5,6 @@
  * file, what :write-config writes, completion and the manuals all come from that row. */
 #pragma once
 
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
 /* How records are read: the user's choice, and messages about it. */

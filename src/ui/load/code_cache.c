@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/load/code_cache.h"
+#include "ui/load/opening.h"
 
 #include "parse/code/disassembly.h"
 #include "process/worker.h"

@@ -3,11 +3,8 @@
 
 #include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
-#include "open/boards.h"
-#include "open/named_files.h"
+#include "open/load.h"
 #include "process/worker.h"
-#include "ui/load/code_cache.h"
-#include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "views/views.h"
 

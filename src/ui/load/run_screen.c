@@ -3,7 +3,6 @@
 
 #include "process/worker.h"
 #include "ui/load/opening.h"
-#include "ui/load/start.h"
 #include "ui/screen/screen.h"
 
 /* The one loop: paint, show, wait, run the command. */

@@ -2,7 +2,7 @@
 #include "ui/screen/screen.h"
 
 #include "config.h"
-#include "model/files/file_names.h"
+#include "model/files/file_choice.h"
 #include "process/worker.h"
 #include "ui/session/session.h"
 #include "views/views.h"

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/base.h"
-#include "table/writer.h"
+#include "table/table.h"
 
 struct canvas;
 struct pane;

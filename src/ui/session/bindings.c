@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/session/bindings.h"
+#include "ui/session/session.h"
 
 /* The names of keys that are not characters (ui/terminal/terminal.h). */
 static const char *const names[] = {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/session/menu.h"
-
 #include "ui/session/pane.h"
+
 #include "ui/terminal/terminal.h"
 
 enum {

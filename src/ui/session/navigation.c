@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/session/navigation.h"
+#include "ui/session/session.h"
 
 #include "model/files/file_choice.h"
-#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 #include "parse/source/source_files.h"
 #include "process/worker.h"
-#include "ui/session/session.h"
 #include "views/filtering.h"
 #include "views/views.h"
 

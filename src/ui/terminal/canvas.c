@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/terminal/canvas.h"
+#include "ui/terminal/theme.h"
 
 static const struct glyph blank = { " ", 1 };
 

@@ -5,8 +5,6 @@
 #include <term.h>
 #include <unistd.h>
 
-#include "ui/terminal/device.h"
-#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* memfd_create, dup3 */
-#include "ui/terminal/device.h"
+#include "ui/terminal/terminal.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "ui/terminal/keys.h"
-#include "ui/terminal/terminal.h"
 
 /* The marks around a picture; the first is always in memory. */
 static const char picture_begins[] = "\033[?2026h", picture_ends[] = "\033[?2026l";

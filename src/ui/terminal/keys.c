@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source of the sequences: "XTerm Control Sequences", Thomas Dickey. */
-#include "ui/terminal/keys.h"
+#include "ui/terminal/terminal.h"
 
 enum { ESC = 27, DEL = 127 };
 

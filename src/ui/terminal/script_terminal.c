@@ -2,7 +2,6 @@
 
 #include <poll.h>
 
-#include "ui/terminal/keys.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 
