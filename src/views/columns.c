@@ -1079,22 +1079,24 @@ static int last_word(const struct dataset *data, const struct func *f, bool is_m
 
 /* Without functions that are always inlined, of much the names of others, it does not matter
  * whether these are apart. */
-struct rooms rooms_of(const struct dataset *data) {
+struct rooms rooms_of(const struct dataset *data, bool has_zeros) {
 	enum { LINE = 5, AMOUNT = 4, WORD = 42, MARK = 4, STEP = 4 };
 	const struct profile *p = data->profile;
-	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1 };
+	struct rooms out = { .amount = larger(count_room((uint64_t)p->total_ticks), AMOUNT) + 1,
+		             .has_zeros = has_zeros };
 
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		if (f->kind == FUNC_INLINED)
+		if (f->kind == FUNC_INLINED || !(has_zeros || func_has_figures(f)))
 			continue;
 		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
 		                        strchr(f->name, ':');
-		const int word = last_word(data, f, is_mangled, out.longest);
 		if (f->self_ticks > 0 || f->descendant_ticks > 0)
-			out.longest = larger(out.longest, word);
-		out.of_all = larger(out.of_all, word);
+			out.word = larger(out.word, last_word(data, f, is_mangled, out.word));
+		else if (has_zeros)
+			out.longest = larger(out.longest,
+			                     last_word(data, f, is_mangled, out.longest));
 		if (!func_has_figures(f))
 			continue;
 		const struct source_location *place = dataset_location(data, f);
@@ -1104,7 +1106,8 @@ struct rooms rooms_of(const struct dataset *data) {
 			out.place = larger(out.place, (int)strlen(place->file) + LINE);
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
-	out.word = out.longest < WORD ? out.longest : WORD;
+	out.longest = larger(out.longest, out.word);
+	out.word = out.word < WORD ? out.word : WORD;
 	return out;
 }
 

@@ -48,12 +48,13 @@ unsigned columns_lacking(const struct table *table);
 struct rooms {
 	int name, place, calls, amount;
 	int word;    /* the last one of a name, if it has time and is not very long */
-	int longest; /* of any that has time; */
-	int of_all;  /* or has none */
+	int longest; /* of any that has time or, if asked for, none */
+	bool has_zeros;
 };
 
-/* Cost: linear in functions. */
-struct rooms rooms_of(const struct dataset *data);
+/* Cost: linear in functions, and with those without time, of which names may not be known yet, much
+ * more in C++. */
+struct rooms rooms_of(const struct dataset *data, bool has_zeros);
 
 /* The cells by which it is decided which columns of a table there is room for: those of the profile
  * and of the widest unit; where rows are not about functions, the widths.

@@ -164,11 +164,13 @@ static void long_names_without_time_take_no_columns(void **state) {
 	memcpy(funcs, s->profile.funcs, sizeof funcs);
 	funcs[5].name = "without_time_and_longer";
 	s->profile.funcs = funcs;
-	rooms = rooms_of(&s->data);
-	assert_int_equal(rooms.of_all, strlen(funcs[5].name));
+	rooms = rooms_of(&s->data, true);
+	assert_int_equal(rooms.longest, strlen(funcs[5].name));
+	assert_int_equal(rooms.word, strlen("_leaf"));
+	rooms = rooms_of(&s->data, false);
 	assert_int_equal(rooms.longest, strlen("_leaf"));
 	funcs[5].self_ticks = 1;
-	rooms = rooms_of(&s->data);
+	rooms = rooms_of(&s->data, false);
 	assert_int_equal(rooms.longest, strlen(funcs[5].name));
 	assert_int_equal(rooms.word, strlen(funcs[5].name));
 }
@@ -457,7 +459,7 @@ static void shares_can_be_of_the_parent(void **state) {
 
 /* The names of the columns that a pane shows. */
 static const char *columns_there(struct screen *s, const char *view, int cols) {
-	const struct rooms rooms = rooms_of(&s->data);
+	const struct rooms rooms = rooms_of(&s->data, s->query.display.zeros);
 	const char *out = "";
 	size_t *widths;
 
@@ -469,8 +471,7 @@ static const char *columns_there(struct screen *s, const char *view, int cols) {
 		(struct column_widths){
 			widths,
 			columns_rooms(&s->table, view_named(view), &rooms, widths, s->b.arena),
-			rooms.word, false, false,
-			s->query.display.zeros ? rooms.of_all : rooms.longest },
+			rooms.word, false, false, rooms.longest },
 		cols, s->b.arena);
 	for (size_t i = 0; i < slots.n; i++) {
 		const char *name = s->table.columns->list[slots.list[i].column].name;

@@ -327,13 +327,12 @@ static void measure(struct pane *pane) {
 		for (size_t i = 0; i < n; i++)
 			widths[i] = without[i] > widths[i] ? without[i] : widths[i];
 	}
-	if (pane->rooms_of != now.data)
-		pane->rooms = rooms_of(now.data);
+	if (pane->rooms_of != now.data || pane->rooms.has_zeros != pane->display->zeros)
+		pane->rooms = rooms_of(now.data, pane->display->zeros);
 	pane->rooms_of = now.data;
 	pane->needs.widths = widths;
 	pane->needs.word = word_room(pane, pane->rooms.word);
-	pane->needs.longest = word_room(pane, pane->display->zeros ? pane->rooms.of_all
-	                                                           : pane->rooms.longest);
+	pane->needs.longest = word_room(pane, pane->rooms.longest);
 	pane->needs.rooms = columns_rooms(&pane->table, now.view, &pane->rooms, widths,
 	                                  pane->widths_arena);
 }
