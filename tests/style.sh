@@ -117,6 +117,15 @@ while IFS= read -r file; do
 		echo "$file:1: no SPDX line"
 done | rule licence
 
+# Headers and sources that comments and documents name by their folder.
+{
+	source_files | xargs grep -nHoE '[*( ]([a-z_]+/)+[a-z_0-9]+\.h\>' |
+		sed -E 's|^([^:]*:[0-9]+:).|\1src/|'
+	grep -nHoE '`src/[a-z_/0-9]+\.[ch]`' doc/*.md *.md | tr -d '`'
+} | while IFS=: read -r file line named; do
+	[ -e "$named" ] || echo "$file:$line: no $named"
+done | rule 'named files exist'
+
 project_files | while IFS= read -r file; do
 	case $(head -c 2 "$file" | tr -d '\0') in
 	'#!') [ -x "$file" ] || echo "$file:1: not executable" ;;

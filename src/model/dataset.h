@@ -189,7 +189,7 @@ struct source {
 	const char *reason; /* why it could not; may be NULL */
 
 	struct bytes text;           /* the file as it is */
-	const uint64_t *ends_before; /* source.c's */
+	const uint64_t *ends_before; /* line ends before each block of it */
 };
 
 /* Sets the text and its lines; it must live as long as the source.  Owner of more: the arena. */

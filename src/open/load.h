@@ -43,7 +43,7 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress);
 
-/* What the files of a profile have more than when they were read before (model/build/contents.h).
+/* What the files of a profile have more than when they were read before (model/build/repeats.h).
  * Owner: the arena; the files of both must live as long.  NULL: one counts intervals, the other
  * does not. */
 const struct records *load_added(const struct profile *before, const struct profile *now,

@@ -69,7 +69,7 @@ static inline const uint32_t *bin_numbers(const struct bin_owners *owners, size_
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
                              struct progress *progress);
 
-/* The same of what was added to its files (contents.h): those that count, all together.  Owner: the
+/* The same of what was added to its files (repeats.h): those that count, all together.  Owner: the
  * arena.  NULL if the job is cancelled. */
 const struct recent *recent_find(const struct profile *profile, const struct records *added,
                                  struct arena *arena, struct progress *progress);

@@ -290,7 +290,6 @@ void ranks_give(struct building *b) {
  *	        the dominator tree below it
  *	most  = what the function reaches, and all that functions without a
  *	        known caller reach, unless its code cannot have called them
- *	        (ticks.h)
  *
  * The ticks of a bin that several functions share are a node that all of these
  * lead to: then they are in least where all of them are, in most where any is.
