@@ -76,6 +76,10 @@ static inline uint64_t bytes_little_4(const unsigned char *p) {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
 }
 
+static inline uint64_t bytes_little_8(const unsigned char *p) {
+	return bytes_little_4(p) | bytes_little_4(p + 4) << 32;
+}
+
 static inline uint64_t bytes_big_4(const unsigned char *p) {
 	return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | (uint64_t)p[3];
 }
@@ -94,8 +98,7 @@ static inline uint64_t bytes_number(struct bytes bytes, bool big_endian) {
 	if (bytes.len == 4)
 		return big_endian ? bytes_big_4(p) : bytes_little_4(p);
 	if (bytes.len == 8)
-		return big_endian ? bytes_big_4(p) << 32 | bytes_big_4(p + 4)
-		                  : bytes_little_4(p) | bytes_little_4(p + 4) << 32;
+		return big_endian ? bytes_big_4(p) << 32 | bytes_big_4(p + 4) : bytes_little_8(p);
 	for (i = 0; i < bytes.len; i++)
 		number = number << 8 | p[big_endian ? i : bytes.len - 1 - i];
 	return number;

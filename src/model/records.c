@@ -306,11 +306,30 @@ static bool merge_call(struct records *r, const struct call *add) {
 	return true;
 }
 
+/* Merges calls for as long as they come in the order of the known ones, as in files of one program.
+ * Returns how many. */
+static size_t merge_repeated(struct records *r, const struct call *add, size_t n) {
+	struct call *known = r->calls + r->lookup.guess;
+	size_t i = 0;
+
+	if (n > r->ncalls - r->lookup.guess)
+		n = r->ncalls - r->lookup.guess;
+	for (; i < n && call_is(known, (uint32_t)i, &add[i]) &&
+	       known[i].count <= UINT64_MAX - add[i].count;
+	     i++)
+		known[i].count += add[i].count;
+	r->lookup.guess += i;
+	return i;
+}
+
 void records_add_calls(struct records *r, const struct call *add, size_t n) {
 	last_file(r)->ncalls += n;
-	for (size_t i = 0; i < n; i++)
-		if (!is_merging(r) || !merge_call(r, &add[i]))
+	for (size_t i = 0; i < n; i++) {
+		if (is_merging(r))
+			i += merge_repeated(r, add + i, n - i);
+		if (i < n && (!is_merging(r) || !merge_call(r, &add[i])))
 			arena_append(r->arena, r->calls, r->ncalls, add[i]);
+	}
 }
 
 void records_add_call(struct records *r, struct call add) {

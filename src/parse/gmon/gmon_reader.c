@@ -162,18 +162,24 @@ static struct call arc_at(const struct machine *m, const unsigned char *at) {
 	};
 }
 
+/* The same of a machine that is little-endian and has addresses of 8 bytes. */
+static struct call common_arc_at(const unsigned char *at) {
+	return (struct call){ bytes_little_8(at), bytes_little_8(at + 8), bytes_little_4(at + 16) };
+}
+
 enum { BATCH = 256 }; /* arcs */
 
 /* Takes arcs off the front, as long as another one follows. */
 static size_t take_arcs(struct gmon *g, struct call *out) {
 	const struct machine *m = g->machine;
+	const bool is_common = m->address_size == 8 && !m->big_endian;
 	const size_t arc = 1 + 2 * (size_t)m->address_size + 4;
 	struct bytes taken;
 	const unsigned char *p = g->rest.data;
 	size_t left = bytes_until_lost(g->records, position(g), g->rest.len), n = 0;
 
 	while (n < BATCH && left > arc && *p == TAG_ARC && p[arc] == TAG_ARC) {
-		out[n++] = arc_at(m, p + 1);
+		out[n++] = is_common ? common_arc_at(p + 1) : arc_at(m, p + 1);
 		p += arc;
 		left -= arc;
 	}
