@@ -159,8 +159,12 @@ static struct value get_verdict(const struct field *field) {
 	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict : r->d.verdict));
 }
 
+/* Named after the side that has more than a part of it. */
 static const char *func_text(const struct table *t, const struct diff_row *r) {
-	return r->new ? func_label(t, r->new) : base_name(t, r->base);
+	const bool is_of_base = !r->new || (r->base && clone_is_part(r->new->name) &&
+	                                    !clone_is_part(r->base->name));
+
+	return is_of_base ? base_name(t, r->base) : func_label(t, r->new);
 }
 
 /* The row's function as people see it: "a", "a + 2 inlined". */
@@ -323,18 +327,27 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 	           said_count(t, c->runs_needed > MOST_RUNS ? MOST_RUNS : runs_needed(c)));
 }
 
-/* The functions of the base in a match, where a family has several. */
+/* The functions of the base in a match, where a family has several; those of one symbol once. */
 static const char *family_words(const struct table *t, const struct match *m) {
 	enum { MOST = 8 };
 	const struct func *base = t->data->comparison->base->data.profile->funcs;
+	SCRATCH struct arena *scratch = arena_new();
+	struct text_list names = { .index = { .arena = scratch } };
+	size_t *times = arena_alloc(scratch, m->nbase, sizeof *times);
 	const char *list = "";
 
 	if (!m->nbase || m->nbase + m->nnew <= 2)
 		return "";
-	for (size_t i = 0; i < m->nbase && i < MOST; i++)
-		list = say(t, "%s%s%s", list, i ? ", " : "", base[m->base[i]].name);
-	if (m->nbase > MOST)
-		list = say(t, "%s and %zu more", list, m->nbase - MOST);
+	for (size_t i = 0; i < m->nbase; i++)
+		times[text_list_number(&names, base[m->base[i]].name)]++;
+	const size_t n = names.index.n;
+	for (size_t i = 0; i < n && i < MOST; i++) {
+		list = say(t, "%s%s%s", list, i ? ", " : "", names.texts[i]);
+		if (times[i] > 1)
+			list = say(t, "%s (%zu of this name)", list, times[i]);
+	}
+	if (n > MOST)
+		list = say(t, "%s and %zu more", list, n - MOST);
 	return say(t, "  In the base: %s.", list);
 }
 

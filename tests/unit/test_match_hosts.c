@@ -71,6 +71,56 @@ static void t_names_without_numbers(void **state) {
 	assert_in(b, "_ZN1AC2Ev", "m");
 }
 
+/* What is left of it beside is a part, or a clone that never ran: no partner of the whole. */
+static void t_parts_are_no_partners(void **state) {
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "f;walk;g;h;k.isra.0;z;both");
+	builds_add(b, &b->new, "f.part.0;f.part.0;walk;g.isra.0;h.part.0;k;z.part.0;both.isra.0");
+	for (size_t i = 0; i < b->base.profile.nfuncs; i++)
+		b->base.funcs[i].self_ticks = 9;
+	b->base.funcs[5].self_ticks = 0;
+	b->new.funcs[0].self_ticks = 2;
+	b->new.funcs[4].self_ticks = 8;
+	b->new.funcs[7].self_ticks = 1;
+	builds_inline(b, &b->new, "f", "walk", 5);
+	builds_inline(b, &b->new, "g", "walk", 5);
+	builds_inline(b, &b->new, "h", "walk", 5);
+	builds_inline(b, &b->new, "z", "walk", 5);
+	builds_inline(b, &b->new, "both", "walk", 5);
+	builds_match(b);
+	assert_in(b, "f", "walk");
+	assert_int_equal(match_of(b, "f")->nnew, 2);
+	assert_in(b, "g", "walk");
+	assert_int_equal(match_of(b, "h")->how, MATCH_SUFFIX);    /* most of it is in the part */
+	assert_int_equal(match_of(b, "k")->how, MATCH_SUFFIX);    /* inlined nowhere */
+	assert_int_equal(match_of(b, "z")->how, MATCH_SUFFIX);    /* without time */
+	assert_int_equal(match_of(b, "both")->how, MATCH_SUFFIX); /* it ran on both sides */
+	assert_int_equal(match_of(b, "h")->host, NO_MATCH);
+}
+
+/* The same with the sides swapped: the frames are those of the base.  Names alone say that they are
+ * needed. */
+static void t_parts_of_the_base(void **state) {
+	struct builds *b = *state;
+	const struct match_sides sides = { &b->base.data, &b->new.data, NULL, 0 };
+
+	builds_add(b, &b->base, "walk;f.part.0");
+	builds_add(b, &b->new, "walk;f");
+	b->new.funcs[1].self_ticks = 9;
+	builds_match(b);
+	assert_int_equal(match_of(b, "f")->how, MATCH_SUFFIX);
+	assert_int_equal(matching_needs(b->matching, &sides), MATCH_NEEDS_FRAMES);
+	b->base.funcs[1].self_ticks = 1;
+	b->base.funcs[1].name = "f.isra.0";
+	builds_match(b);
+	assert_int_equal(matching_needs(b->matching, &sides), MATCH_NEEDS_NOTHING);
+	b->base.funcs[1].name = "f.part.0";
+	builds_inline(b, &b->base, "f", "walk", 5);
+	builds_match(b);
+	assert_in(b, "f", "walk");
+}
+
 /* Debug information has no more of the names of functions local to a file. */
 static void t_last_words(void **state) {
 	struct builds *b = *state;
@@ -212,6 +262,9 @@ int main(void) {
 		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_names_without_numbers, builds_setup,
 		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_parts_are_no_partners, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_parts_of_the_base, builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_last_words, builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_hosts_of_hosts, builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_hosts_of_each_other, builds_setup,

@@ -760,7 +760,6 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 	}
 	if (seen[last] == ON_WAY) {
 		list[last].host = NO_MATCH;
-		list[last].how = MATCH_NONE;
 	} else if (list[last].host != NO_MATCH) {
 		last = list[last].host;
 	}
@@ -771,10 +770,46 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 	}
 }
 
-/* Finds the hosts of functions without a match in the frames of the other side.  Only those of the
- * same file count if that is known: there may be another function of the name. */
+/* The first function that ran and is more than a part of one, or NO_ITEM. */
+static uint32_t first_whole(const struct dataset *data, const uint32_t *list, size_t n) {
+	for (size_t i = 0; i < n; i++)
+		if (data->profile->funcs[list[i]].self_ticks > 0 &&
+		    !clone_is_part(data->profile->funcs[list[i]].name))
+			return list[i];
+	return NO_ITEM;
+}
+
+/* The item of a match that may be inlined on one side, because that has no such function, or only
+ * parts and clones of it that never ran; or NO_ITEM. */
+static uint32_t inlined_item(const struct match *m, const struct match_sides *sides, bool is_base) {
+	const struct dataset *here = is_base ? sides->base : sides->new;
+	const struct dataset *there = is_base ? sides->new : sides->base;
+	const size_t nhere = is_base ? m->nbase : m->nnew, nthere = is_base ? m->nnew : m->nbase;
+	const uint32_t *list = is_base ? m->base : m->new, *others = is_base ? m->new : m->base;
+	const uint32_t first = is_base ? (uint32_t)here->profile->nfuncs : 0;
+	uint32_t number = NO_ITEM;
+
+	if (m->how == MATCH_NONE && !nhere)
+		number = others[0];
+	else if (m->how == MATCH_SUFFIX && first_whole(here, list, nhere) == NO_ITEM)
+		number = first_whole(there, others, nthere);
+	return number == NO_ITEM ? NO_ITEM : first + number;
+}
+
+static double ticks_of(const struct dataset *data, const uint32_t *list, size_t n) {
+	double ticks = 0;
+
+	for (size_t i = 0; i < n; i++)
+		ticks += data->profile->funcs[list[i]].self_ticks;
+	return ticks;
+}
+
+/* Finds the hosts of functions that only the other side has, in the frames of one side.  Only those
+ * of the same file count if that is known: there may be another function of the name.  What the
+ * side has of a function beside that must not be most of it. */
 static void find_hosts(struct match *list, const struct matching *m, const struct match_keys *k,
-                       const struct dataset *data, bool is_base, struct arena *scratch) {
+                       const struct match_sides *sides, bool is_base, struct arena *scratch) {
+	const struct dataset *data = is_base ? sides->base : sides->new;
 	const uint32_t *of_host = is_base ? m->of_base : m->of_new;
 	const struct frames *frames = data->frames;
 	struct inlinings in = {
@@ -788,19 +823,18 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 			add_frame(&in, &frames->list[i]);
 	for (size_t i = 0; i < m->n; i++) {
 		struct match *match = &list[i];
+		const uint32_t item = inlined_item(match, sides, is_base);
 
-		if (match->how != MATCH_NONE || (is_base ? match->nbase > 0 : match->nnew > 0))
+		if (item == NO_ITEM)
 			continue;
-		uint32_t item = is_base ? (uint32_t)k->nbase + match->new[0] : match->base[0];
 		uint32_t file = k->of[KEY_PATH_1][item];
 		const struct inlining *found = find_inlining(&in,
 		                                             key_of(k->of[KEY_SOURCE][item], file));
 		if (!found && k->of[KEY_LAST][item] != NO_ITEM && file != NO_ITEM)
 			found = find_inlining(&in, key_of(k->of[KEY_LAST][item], file));
-		if (!found)
-			continue;
-		match->how = MATCH_INLINED;
-		match->host = of_host[found->into];
+		if (found && found->ticks >= ticks_of(data, is_base ? match->base : match->new,
+		                                      is_base ? match->nbase : match->nnew))
+			match->host = of_host[found->into];
 	}
 }
 
@@ -810,10 +844,13 @@ static void match_hosts(struct match *list, const struct matching *m, const stru
 	unsigned char *seen = arena_alloc(scratch, m->n, sizeof *seen);
 	uint32_t *way = arena_space(scratch, m->n, sizeof *way);
 
-	find_hosts(list, m, keys, sides->base, true, scratch);
-	find_hosts(list, m, keys, sides->new, false, scratch);
-	for (uint32_t i = 0; i < m->n; i++)
+	find_hosts(list, m, keys, sides, true, scratch);
+	find_hosts(list, m, keys, sides, false, scratch);
+	for (uint32_t i = 0; i < m->n; i++) {
 		find_last(list, i, way, seen);
+		if (list[i].host != NO_MATCH)
+			list[i].how = MATCH_INLINED;
+	}
 }
 
 /* Functions that are the same because the user says so. */
@@ -1027,27 +1064,20 @@ const struct matching *matching_find(const struct match_sides *sides, struct are
 	return finish(&b, sides);
 }
 
-static bool has_time(const struct dataset *data, const uint32_t *list, size_t n) {
-	for (size_t i = 0; i < n; i++)
-		if (data->profile->funcs[list[i]].self_ticks > 0)
-			return true;
-	return false;
-}
-
 enum match_need matching_needs(const struct matching *matching, const struct match_sides *sides) {
-	static const enum match_need needs[] = {
-		[MATCH_NONE] = MATCH_NEEDS_FRAMES,
-		[MATCH_SUM] = MATCH_NEEDS_LINES,
-		[MATCH_ALIKE] = MATCH_NEEDS_LINES,
-	};
 	enum match_need need = MATCH_NEEDS_NOTHING;
 
 	for (size_t i = 0; i < matching->n; i++) {
 		const struct match *m = &matching->list[i];
 
-		if (needs[m->how] > need && (has_time(sides->base, m->base, m->nbase) ||
-		                             has_time(sides->new, m->new, m->nnew)))
-			need = needs[m->how];
+		if (ticks_of(sides->base, m->base, m->nbase) <= 0 &&
+		    ticks_of(sides->new, m->new, m->nnew) <= 0)
+			continue;
+		if (inlined_item(m, sides, true) != NO_ITEM ||
+		    inlined_item(m, sides, false) != NO_ITEM)
+			return MATCH_NEEDS_FRAMES;
+		if (m->how == MATCH_SUM || m->how == MATCH_ALIKE)
+			need = MATCH_NEEDS_LINES;
 	}
 	return need;
 }

@@ -41,7 +41,7 @@ struct match_sides {
 	ITEM(LOCAL, "They have the same name and file; where it is always inlined, "   \
 	            "debug information does not say more.")                            \
 	ITEM(GAP, "It is code without a symbol.")                                      \
-	ITEM(INLINED, "It is on one side only; on the other it is inlined.")           \
+	ITEM(INLINED, "It runs on one side only; on the other it is inlined.")         \
 	ITEM(NONE, "It is on one side only.")
 
 enum match_how {
@@ -61,8 +61,8 @@ struct match {
 	enum match_how how;
 
 	/* INLINED: the match that it is grouped with, because most of it is inlined there on the
-	 * side that does not have it, directly or in another one that is; that one has no host.
-	 * Else NO_MATCH. */
+	 * side that does not have it or has only parts of it, directly or in another one that is;
+	 * that one has no host.  Else NO_MATCH. */
 	uint32_t host;
 };
 
