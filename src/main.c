@@ -210,11 +210,11 @@ static int end_boards(struct boards *boards, const char *program, int status) {
 	return EXIT_FAILURE;
 }
 
-/* The screen or a report. */
-static int browse(const struct options *o, const char *program, struct arena *arena) {
+/* The screen or a report; returns `status`, unless something else is wrong. */
+static int browse(const struct options *o, const char *program, int status, struct arena *arena) {
 	struct start start = start_of(o);
 	struct error err = { "" }, remark = { "" };
-	int death = 0, status = EXIT_SUCCESS;
+	int death = 0;
 	bool goes_on = false;
 
 	if (start.report && !view_named(start.report) && exporter_named(start.report, &err))
@@ -326,7 +326,7 @@ static const char *take_program(const char **words, size_t *n) {
 	return *words;
 }
 
-/* Runs a program, and opens what was recorded.  Without a screen it ends as the program did. */
+/* Runs a program, and opens what was recorded.  It ends as the program did. */
 static int record(const struct options *o, struct arena *arena) {
 	struct options opened = *o;
 	struct start *start = &opened.start;
@@ -360,8 +360,7 @@ static int record(const struct options *o, struct arena *arena) {
 	/* Many ranks are opened together; standard output that is no terminal is the program's. */
 	if (screen && (record_rank() || (!start->fails_on_slower && !isatty(STDOUT_FILENO))))
 		return ended;
-	int status = browse(&opened, o->gprof.program, arena);
-	return status || !(start->report || start->export) ? status : ended;
+	return browse(&opened, o->gprof.program, ended, arena);
 }
 
 static int check(const struct options *o, struct arena *arena) {
@@ -405,7 +404,7 @@ static int run(const struct options *o, struct arena *arena) {
 	}
 	if (screen && !o->start.base.nwords && !o->start.fails_on_slower && prints)
 		return list(o, arena);
-	return browse(o, o->gprof.program, arena);
+	return browse(o, o->gprof.program, EXIT_SUCCESS, arena);
 }
 
 /* Says when not all output could be written: a listing on a full disk must not look whole. */

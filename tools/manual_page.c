@@ -306,7 +306,8 @@ void manual_print(void) {
 	printf(".SH EXIT STATUS\n"
 	       "0 for success, 1 for any failure, 3 if "
 	       "\\fB\\-\\-fail\\-on\\fR found what it names: a slower function or "
-	       "total, or a fault of the profile.\n"
+	       "total, or a fault of the profile.  "
+	       "After \\fB\\-\\-record\\fR, else that of the program.\n"
 	       ".SH ENVIRONMENT\n");
 	for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);

@@ -78,6 +78,17 @@ static int start(pid_t *child, char *const argv[], const posix_spawn_file_action
 	return failed;
 }
 
+const char *command_ending(int status, struct arena *arena) {
+	enum { BY_SIGNAL = 128, NAMED = 32 };
+	const int number = status - BY_SIGNAL;
+
+	if (status < 0)
+		return "early";
+	return number > 0 && number < NAMED
+	               ? arena_format(arena, "by signal %d (%s)", number, strsignal(number))
+	               : arena_format(arena, "with status %d", status);
+}
+
 int spawn_command(pid_t *child, char *const argv[], struct spawn_files files) {
 	posix_spawn_file_actions_t actions;
 	int failed = look_for(argv[0]);

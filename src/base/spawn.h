@@ -23,6 +23,10 @@ struct spawn_files {
 /* Runs argv[0], found in $PATH.  Returns 0 and its process, or errno. */
 int spawn_command(pid_t *child, char *const argv[], struct spawn_files files);
 
+/* How a command ended by its status, 128 more than a signal, as a shell has it: "by signal 6
+ * (Aborted)", "with status 3"; below 0: "early".  Owner: the arena. */
+const char *command_ending(int status, struct arena *arena);
+
 /* What a command prints, line by line.
  *
  * The command is run without a shell, has no input and no terminal, and is ended when it takes too

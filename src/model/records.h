@@ -171,6 +171,13 @@ struct file_beside {
 	struct bytes bytes;
 };
 
+/* How runs ended, as far as that is known. */
+struct run_endings {
+	size_t n;
+	size_t nfailed; /* not with status 0 */
+	int status;     /* that these ended with, 128 more than a signal; -1: they differ */
+};
+
 struct records {
 	struct arena *arena;        /* owns everything below */
 	struct arena *passing;      /* bins being read; or NULL */
@@ -198,6 +205,7 @@ struct records {
 	double system_s;            /* of that, in the kernel */
 	const char *last_run;       /* elapsed time and more in words; NULL: not known */
 	size_t nruns;               /* that were recorded; they may have several files each */
+	struct run_endings endings; /* of all folders */
 	size_t nranks;              /* of the job, as its launcher said; 0: not known */
 	double elsewhere_s;         /* in samples of programs that are not shown */
 	struct file_beside *beside; /* shape: [nbeside] */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/load.h"
 
+#include "base/spawn.h"
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/compare/changes.h"
@@ -138,30 +139,99 @@ static char *runs_of_folder(const struct records *r, const char *folder, struct 
 	               : NULL;
 }
 
+/* What the system says of a run. */
+struct run_line {
+	int n; /* how many of these are there */
+	int status;
+	double user, system, wall, kib;
+	unsigned rank;
+	size_t ranks;
+};
+
+/* The next line about a run; false: there is none. */
+static bool take_run(char **text, struct run_line *run) {
+	struct run_line next = { .n = 0 };
+	const char *line;
+
+	while (next.n < 3 && (line = take_line(text)))
+		next.n = sscanf(
+			line, "%d\t%lf\t%lf\t%lf\t%lf\t%*[^\t]\t%*[^\t]\t%*[^\t]\t%*[^\t]\t%u\t%zu",
+			&next.status, &next.user, &next.system, &next.wall, &next.kib, &next.rank,
+			&next.ranks);
+	if (next.n >= 3)
+		*run = next;
+	return next.n >= 3;
+}
+
+/* Says which runs did not end with status 0; a list of the first ones. */
+static void note_endings(struct records *r, const char *only, const char *list) {
+	const struct run_endings *e = &r->endings;
+	const char *which = arena_format(r->arena, "%zu of %zu runs", e->nfailed, e->n);
+
+	if (e->n == 1 && !strcmp(only, "run 1"))
+		which = "the run";
+	else if (e->nfailed == 1)
+		which = only;
+	if (e->nfailed)
+		notes_add(&r->notes, NOTE_WARNING,
+		          arena_format(r->arena, "%s ended %s", which,
+		                       command_ending(e->status, r->arena)),
+		          list,
+		          "what was left to do is missing; a program that always ends so is "
+		          "complete");
+}
+
+/* Finds how the runs of each folder ended. */
+static void find_endings(struct records *r) {
+	enum { NAMED = 4, WITH_RANK = 6 };
+	struct text_list folders = { .index = { .arena = r->arena } };
+	struct run_endings *e = &r->endings;
+	const char *name = "", *list = "";
+	struct run_line run;
+
+	for (size_t i = 0; i < r->nfiles; i++) {
+		const size_t before = folders.index.n;
+		const char *folder = path_folder(r->files[i].path, r->arena);
+		const char *from = arena_format(r->arena, "%s" RECORD_RUNS ": ", folder);
+		unsigned number = 0;
+
+		if (text_list_number(&folders, folder) < before)
+			continue;
+		for (char *text = runs_of_folder(r, folder, r->arena); take_run(&text, &run);) {
+			e->n++;
+			number++;
+			if (!run.status)
+				continue;
+			e->status = e->nfailed && run.status != e->status ? -1 : run.status;
+			if (++e->nfailed > NAMED)
+				continue;
+			name = run.n < WITH_RANK ? arena_format(r->arena, "run %u", number)
+			                         : arena_format(r->arena, "rank %u", run.rank);
+			list = arena_format(r->arena, "%s%s%s%s %s", list, *list ? "; " : "", from,
+			                    name, command_ending(run.status, r->arena));
+			from = "";
+		}
+	}
+	note_endings(r, name, e->nfailed > NAMED ? arena_format(r->arena, "%s; ...", list) : list);
+}
+
 /* What the system says that the runs of a folder used.  Ranks that were ended together with what
  * had started them left no line. */
 static void add_used(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena);
-	double sampled = 0, user, system, wall = 0, kib = 0;
-	char *line;
-	size_t ranks;
-	int n;
+	struct run_line run = { .n = 0 };
+	double sampled = 0;
 
 	for (size_t i = 0; i < r->nfiles; i++) {
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
 			return;
 		sampled += file_sampled_s(&r->files[i]);
 	}
-	for (char *text = runs_of_folder(r, folder, r->arena); (line = take_line(&text));) {
-		n = sscanf(line,
-		           "%*d\t%lf\t%lf\t%lf\t%lf\t%*[^\t]\t%*[^\t]\t%*[^\t]\t%*[^\t]\t%*u\t%zu",
-		           &user, &system, &wall, &kib, &ranks);
-		if (n < 2)
-			continue;
-		if (n == 5 && ranks > r->nranks)
-			r->nranks = ranks;
-		r->used_s += user + system;
-		r->system_s += system;
+	for (char *text = runs_of_folder(r, folder, r->arena); take_run(&text, &run);) {
+		if (run.ranks > r->nranks)
+			r->nranks = run.ranks;
+		r->used_s += run.user + run.system;
+		r->system_s += run.system;
 		r->nruns++;
 	}
 	if (r->nfiles == 1 && r->nranks > 1)
@@ -176,8 +246,8 @@ static void add_used(struct records *r) {
 			r->arena,
 			"%s%.2f s elapsed, %.2f s user and %.2f s system CPU time%s; waiting is "
 			"not sampled",
-			r->nruns > 1 ? "the last run: " : "", wall, user, system,
-			kib > 0 ? arena_format(r->arena, ", %.1f MB", kib / 1024) : "");
+			r->nruns > 1 ? "the last run: " : "", run.wall, run.user, run.system,
+			run.kib > 0 ? arena_format(r->arena, ", %.1f MB", run.kib / 1024) : "");
 	}
 }
 
@@ -648,8 +718,10 @@ bool recordings_place(const struct object **object, struct records *r,
 
 	p.index.arena = own;
 	const bool ok = !r->has_stacks || place(&p, search, err);
-	if (ok && r->nfiles)
+	if (ok && r->nfiles) {
+		find_endings(r);
 		add_used(r);
+	}
 	*object = p.object;
 	return ok;
 }

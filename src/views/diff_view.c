@@ -374,8 +374,10 @@ static const char *group_words(const struct table *t, const struct diff_row *r) 
 static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
+	const char *endings = comparison_endings(c, t->arena);
+
 	return say(t, "%s%s%s  %zu run%s of the new side, %zu of the base.%s", time_changed(t, r),
-	           verdict_words(t, r),
+	           endings ? say(t, "  But %s.", endings) : verdict_words(t, r),
 	           c->lacks_libraries ? "  Time in shared libraries is not in it." : "",
 	           c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
 	           c->work.all ? say(t, "  Calls are equal in %zu of %zu functions.", c->work.equal,
@@ -412,13 +414,16 @@ static const char *result_words(const struct table *t, const struct diff_row *to
 	};
 	const enum verdict verdict = total->d.verdict;
 	const bool is_part = total->all->comparison->lacks_libraries;
+	const char *endings = comparison_endings(total->all->comparison, t->arena);
+	const char *what = verdict == VERDICT_NOISE
+	                           ? is_part ? "The change of the program's own code"
+	                                     : "The change of a run"
+	                   : is_part ? "The program's own code"
+	                             : "A run";
 
-	return say(t, "%s%s: %s %s.",
-	           verdict == VERDICT_NOISE ? is_part ? "The change of the program's own code"
-	                                              : "The change of a run"
-	           : is_part                ? "The program's own code"
-	                                    : "A run",
-	           whole[verdict], time_changed(t, total), counted_verdicts(t, total->all));
+	return say(t, "%s%s: %s %s.", endings ? "No verdict, because " : what,
+	           endings ? endings : whole[verdict], time_changed(t, total),
+	           counted_verdicts(t, total->all));
 }
 
 /* What it rests on: the runs of each side, and what is odd about them. */
@@ -804,8 +809,9 @@ static void build(struct table *t, const struct query *query) {
 	t->is_tree = !query->is_whole;
 	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	t->result = result_words(t, total);
-	t->answer = say(t, "%s; %s", counted_verdicts(t, b.all),
-	                work_words(b.all->comparison, t->arena));
+	const char *endings = comparison_endings(b.all->comparison, t->arena);
+	t->answer = say(t, "%s%s%s; %s", endings ? endings : "", endings ? "; " : "",
+	                counted_verdicts(t, b.all), work_words(b.all->comparison, t->arena));
 	if (t->data->nmore)
 		t->answer = say(t, "%s; A: %zu more", t->answer, t->data->nmore);
 	t->basis = basis_words(t, b.all->comparison);

@@ -144,6 +144,30 @@ in_spin brief 0 80
 [ "$(ls brief/gmon.* | wc -l)" = 4 ] && holds "$(figure brief 4 spin) == 1" &&
 	! grep -q fault brief.messages
 result 'brief: processes without a sample' $? "$(cat brief.csv brief.messages)"
+"$GPTUI" --no-config --report health kill >health.out 2>&1
+grep -q 'the run ended by signal 9 (Killed)' health.out
+result 'kill: the health page says so' $? "$(cat health.out)"
+# The screen, left by its key, ends as the program did.
+cat >left.py <<'EOF'
+import os, pty, sys
+pid, terminal = pty.fork()
+if not pid:
+    os.environ["TERM"] = "xterm"
+    os.execv(sys.argv[1], sys.argv[1:])
+seen = b""
+try:
+    while True:
+        seen += os.read(terminal, 4096)
+        if b"Self" in seen or b"self" in seen:
+            os.write(terminal, b"Q")
+            seen = b""
+except OSError:
+    pass
+print("status", os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+EOF
+timeout 60 python3 left.py "$GPTUI" --no-config --record --keep left -- ./burn _exit >left.out 2>&1
+grep -q '^status 3$' left.out
+result 'the screen ends with the status of the program' $? "$(cat left.out)"
 record interrupt ./burn interrupt
 in_spin interrupt 130
 record exec ./burn exec

@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "base/spawn.h"
 #include "model/compare/matching.h"
 
 static void find_shown(struct comparison *c, struct arena *arena) {
@@ -494,6 +495,29 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 	add_match(all->comparison, &out, &all->comparison->matching->list[match]);
 	take_run(all, &out);
 	return out;
+}
+
+static const char *endings_of(const struct side *side, const char *which, struct arena *arena) {
+	const struct run_endings *e = &side->data.profile->records->endings;
+
+	return e->nfailed ? arena_format(arena, "%zu run%s of %s ended %s", e->nfailed,
+	                                 e->nfailed == 1 ? "" : "s", which,
+	                                 command_ending(e->status, arena))
+	                  : "";
+}
+
+const char *comparison_endings(const struct comparison *c, struct arena *arena) {
+	const struct run_endings *base = &c->base->data.profile->records->endings;
+	const struct run_endings *new = &c->new->data.profile->records->endings;
+	const char *ours = endings_of(c->new, "the new side", arena);
+	const char *theirs = endings_of(c->base, "the base", arena);
+
+	if (base->nfailed == base->n && new->nfailed == new->n && base->status == new->status &&
+	    base->status >= 0)
+		return NULL;
+	return *ours || *theirs
+	               ? arena_format(arena, "%s%s%s", ours, *ours && *theirs ? ", " : "", theirs)
+	               : NULL;
 }
 
 static const char *when(double seconds, struct arena *arena) {

@@ -166,6 +166,10 @@ bool difference_is_slower_by(const struct difference *d, double percent);
  * sides, with inlined functions apart or not. */
 size_t comparison_more(const struct comparison *c, const struct comparison *than);
 
+/* Runs that ended early, so that the sides did not do the same: "3 runs of the new side ended by
+ * signal 6 (Aborted)"; NULL: none did, or all runs of both sides ended so.  Owner: the arena. */
+const char *comparison_endings(const struct comparison *c, struct arena *arena);
+
 /* One match by itself, for the members of a group: without verdict. */
 struct difference difference_of_match(const struct differences *all, uint32_t match);
 

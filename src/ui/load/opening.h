@@ -117,7 +117,7 @@ const struct sources *start_sources(const struct start *start, const char *execu
 enum { STATUS_FAILED_ON = 3 };
 
 /* Prints a view on standard output, as the screen would write it, or exports the whole profile;
- * sets the status, which was 0, by --fail-on.
+ * sets the status if --fail-on found something.
  * What makes its figures wrong, or why rows are missing, is then in `remark`, which was "".
  * Errors: what cannot be opened; no such view, column, format, function; bad filter; dot(1) failed;
  * options of an export that are for reports. */
