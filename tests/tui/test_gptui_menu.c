@@ -41,6 +41,30 @@ static void t_menu_by_keys(void **state) {
 	vth_free(h);
 }
 
+static void send(struct vth *h, const char *bytes) {
+	vth_send(h, bytes, strlen(bytes));
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+}
+
+/* Keys that come in one piece with Esc mean the same as apart, where they mean nothing with Alt. */
+static void t_keys_right_after_escape(void **state) {
+	struct vth *h = start_many(24, 80);
+
+	press(h, "1<Home>");
+	send(h, "m\x1b\x1b[B\x1b[B");
+	hasnt(h, "What can be done here");
+	has(h, "3/");
+	send(h, "/x\x1bk");
+	has(h, "2/");
+	send(h, "K\x1bk");
+	hasnt(h, "Left and Right");
+	has(h, "1/");
+	send(h, "K2");
+	hasnt(h, "Left and Right");
+	has(h, "children");
+	vth_free(h);
+}
+
 static void t_menu_by_mouse(void **state) {
 	struct vth *h = start_many(20, 80);
 
@@ -94,6 +118,7 @@ static void t_limit(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_menu_by_keys),
+		cmocka_unit_test(t_keys_right_after_escape),
 		cmocka_unit_test(t_menu_by_mouse),
 		cmocka_unit_test(t_menu_on_a_screen_that_shrinks),
 		cmocka_unit_test(t_limit),

@@ -49,11 +49,13 @@ static const struct menu_line lines[] = {
 
 static void type(struct menu *m, const char *text) {
 	struct event event = { .kind = EVENT_KEY };
+	const char *run;
 
 	for (; *text; text++) {
 		snprintf(event.text, sizeof event.text, "%.*s", *text == ' ' ? 5 : 1,
 		         *text == ' ' ? "Space" : text);
-		assert_null(menu_event(m, &event, 24, 80));
+		assert_true(menu_event(m, &event, 24, 80, &run));
+		assert_null(run);
 	}
 }
 
@@ -94,28 +96,39 @@ static void whole_texts_are_searched_when_nothing_else_is_found(void **state) {
 }
 
 /* In a text there is nothing to choose: its letters are keys. */
-static void a_text_is_not_searched(void **state) {
-	struct menu m = { .arena = arena_new() };
-
-	menu_open(&m, "Text");
-	menu_add(&m, (struct menu_line){ .text = "one" });
-	menu_add(&m, (struct menu_line){ .text = "two" });
-	type(&m, "j");
-	assert_int_equal(m.cursor, 1);
-	type(&m, "q");
-	assert_null(m.title);
-	arena_free(m.arena);
-}
-
 /* Columns are moved by keys that no name has in it. */
 static void keys_that_move_a_line_are_not_typed(void **state) {
 	struct menu m = { .arena = arena_new() };
 	struct event event = { .kind = EVENT_KEY, .text = ">" };
+	const char *run;
 
 	menu_open(&m, "Columns");
 	menu_add(&m, (struct menu_line){ .text = "self", .run = "r", .up = "u", .down = "d" });
 	type(&m, "se");
-	assert_string_equal(menu_event(&m, &event, 24, 80), "d");
+	assert_true(menu_event(&m, &event, 24, 80, &run));
+	assert_string_equal(run, "d");
+	arena_free(m.arena);
+}
+
+/* A text is not searched: it takes the keys that move it if it does not fit, and those that close
+ * it. */
+static void other_keys_close_a_text(void **state) {
+	struct menu m = { .arena = arena_new() };
+	const struct event down = event_of(EVENT_KEY, "Down");
+	const struct event escape = event_of(EVENT_KEY, "Esc");
+	const char *run;
+
+	menu_open(&m, "Text");
+	for (int i = 0; i < 3; i++)
+		menu_add(&m, (struct menu_line){ .text = "line" });
+	assert_true(menu_event(&m, &down, 5, 80, &run));
+	assert_int_equal(menu_box(&m, 5, 80, m.arena).top, 1);
+	assert_false(menu_event(&m, &down, 24, 80, &run));
+	assert_null(m.title);
+	menu_open(&m, "Text");
+	menu_add(&m, (struct menu_line){ .text = "line" });
+	assert_true(menu_event(&m, &escape, 24, 80, &run));
+	assert_null(m.title);
 	arena_free(m.arena);
 }
 
@@ -156,8 +169,8 @@ int main(void) {
 		cmocka_unit_test(names_come_before_other_words_and_texts),
 		cmocka_unit_test(commands_come_before_settings_columns_chapters_and_options),
 		cmocka_unit_test(whole_texts_are_searched_when_nothing_else_is_found),
-		cmocka_unit_test(a_text_is_not_searched),
 		cmocka_unit_test(keys_that_move_a_line_are_not_typed),
+		cmocka_unit_test(other_keys_close_a_text),
 		cmocka_unit_test(endings_do_not_matter),
 		cmocka_unit_test(keys_come_first),
 		cmocka_unit_test(words_can_be_written_apart),

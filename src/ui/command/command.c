@@ -613,17 +613,21 @@ static void take_mouse(struct session *s, const struct event *event) {
 
 /* The line is copied because it may open another menu.  If the first half of a double click closed
  * the menu, the view does not get the second. */
-static void give_menu(struct session *s, const struct event *event) {
+/* False if the event is not for it. */
+static bool give_menu(struct session *s, const struct event *event) {
 	char copy[PROMPT_TEXT];
+	const char *line;
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
-	const char *line = menu_event(&s->menu, event, rows, cols);
+	if (!menu_event(&s->menu, event, rows, cols, &line))
+		return false;
 	s->ignores_double_click = event->kind == EVENT_MOUSE && !s->menu.title;
-	if (!line)
-		return;
-	snprintf(copy, sizeof copy, "%s", line);
-	command_run(s, copy);
+	if (line) {
+		snprintf(copy, sizeof copy, "%s", line);
+		command_run(s, copy);
+	}
+	return true;
 }
 
 /* The hint says what the user may have meant: the synonyms know what the key does in other
@@ -770,19 +774,47 @@ static void theme_preview(struct session *s, const char *line) {
 	s->previews_theme = shows;
 }
 
-/* Gives an event to whoever it is for. */
-static void take(struct session *s, const struct event *event) {
+/* Puts an event in front of those that wait. */
+static void put_back(struct session *s, const struct event *event) {
+	if (s->nahead == AHEAD)
+		return;
+	memmove(s->ahead + 1, s->ahead, s->nahead++ * sizeof *s->ahead);
+	s->ahead[0] = *event;
+}
+
+/* A key typed right after Esc arrives as that key with Alt.  Where it means nothing with Alt, it is
+ * both keys: takes Esc off its front. */
+static struct event take_escape(struct session *s, const struct event *event) {
+	struct event rest = *event;
+
+	if (event->kind != EVENT_KEY || strncmp(event->text, "M-", 2) != 0 ||
+	    (!s->prompt.kind && !s->menu.title && word_of(s, event->text).command))
+		return rest;
+	memmove(rest.text, rest.text + 2, sizeof rest.text - 2);
+	put_back(s, &rest);
+	return event_of(EVENT_KEY, "Esc");
+}
+
+static void take_in_view(struct session *s, const struct event *event) {
 	struct error err = { "" };
 
-	s->message.reason[0] = '\0';
-	if (s->prompt.kind)
-		prompt_event(&s->prompt, event);
-	else if (s->menu.title)
-		give_menu(s, event);
-	else if (event->kind == EVENT_MOUSE)
+	if (event->kind == EVENT_MOUSE)
 		take_mouse(s, event);
 	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
 		session_fail(s, &err);
+}
+
+/* Gives an event to whoever it is for. */
+static void take(struct session *s, const struct event *taken) {
+	const struct event event = take_escape(s, taken);
+
+	s->message.reason[0] = '\0';
+	if (s->prompt.kind)
+		prompt_event(&s->prompt, &event);
+	else if (!s->menu.title)
+		take_in_view(s, &event);
+	else if (!give_menu(s, &event))
+		put_back(s, &event);
 	theme_preview(s, line_under_way(s));
 }
 

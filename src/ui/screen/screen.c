@@ -621,10 +621,10 @@ static void paint_searching(const struct session *s, struct canvas *canvas) {
 /* The text typed is after the title, the number of lines at the right. */
 static void paint_menu_title(const struct menu *m, const struct menu_box *box,
                              struct canvas *canvas) {
-	int end = box->col + box->cols, col = box->col + 2;
+	int end = box->cols, col = 2;
 	char count[64] = "";
 
-	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
+	canvas_fill(canvas, box->row, 0, end, ROLE_HEADING);
 	if (box->n > (size_t)box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1, m->nshown);
 	int width = text_width(count);
@@ -640,16 +640,16 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
 static void paint_menu_row(const struct menu *m, const struct menu_box *box, size_t at, int row,
                            struct canvas *canvas) {
 	const struct menu_row *r = &box->list[at];
-	const enum role role = r->is_heading          ? ROLE_HEADING
-	                       : r->line == m->cursor ? ROLE_MENU_HERE
-	                                              : ROLE_MENU;
+	const enum role role = r->is_heading                           ? ROLE_HEADING
+	                       : r->line == m->cursor && !box->is_text ? ROLE_MENU_HERE
+	                                                               : ROLE_MENU;
 
-	canvas_fill(canvas, row, box->col, box->col + box->cols, role);
-	canvas_put(canvas, row, box->col + r->indent, box->cols - r->indent, role, r->text);
+	canvas_fill(canvas, row, 0, box->cols, role);
+	canvas_put(canvas, row, r->indent, box->cols - r->indent, role, r->text);
 	if (r->name)
-		canvas_put(canvas, row, box->col + 2, box->cols - 2, role, r->name);
-	if (at == box->here)
-		canvas_put(canvas, row, box->col, 1, role, ">");
+		canvas_put(canvas, row, 2, box->cols - 2, role, r->name);
+	if (at == box->here && !box->is_text)
+		canvas_put(canvas, row, 0, 1, role, ">");
 }
 
 /* Paints the menu, if there is one, over the view. */
@@ -663,12 +663,12 @@ static void paint_menu(const struct session *s, struct canvas *canvas, struct ar
 		return;
 	paint_menu_title(m, &box, canvas);
 	for (int i = 0, row = box.row + 1; i < box.rows; i++, row++) {
-		canvas_fill(canvas, row, box.col, box.col + box.cols, ROLE_MENU);
+		canvas_fill(canvas, row, 0, box.cols, ROLE_MENU);
 		if (box.top + (size_t)i < box.n)
 			paint_menu_row(m, &box, box.top + (size_t)i, row, canvas);
 	}
 	canvas->cursor_row = box.row + 1 + (int)(box.here - box.top);
-	canvas->cursor_col = box.col;
+	canvas->cursor_col = 0;
 }
 
 static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";

@@ -36,6 +36,11 @@ const struct menu_line *menu_line_here(const struct menu *m) {
 	return m->title && m->nshown ? line_at(m, m->cursor) : NULL;
 }
 
+/* Whether it is only read. */
+static bool is_text(const struct menu *m) {
+	return !m->n || !m->lines->run;
+}
+
 /* ---- Its rows ---- */
 
 /* The widest text of the lines there are at first, or with `notes` the widest note. */
@@ -103,7 +108,7 @@ static size_t first_row(const struct menu *m, const struct menu_box *box, size_t
 }
 
 struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena *arena) {
-	struct menu_box box = { .row = 1 };
+	struct menu_box box = { .row = 1, .is_text = is_text(m) };
 	int text = widest(m, false), notes = widest(m, true);
 	int width = text + 4 + (notes ? notes + 2 : 0);
 	const int title = text_width(m->title) + (*m->typed ? text_width(m->typed) + 12 : 4);
@@ -142,7 +147,6 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	if ((size_t)box.rows > box.n && (size_t)box.rows > all) /* as at first */
 		box.rows = (int)(box.n > all ? box.n : all);
 	box.row = rows > box.rows + 4 ? 2 : 1;
-	box.col = cols > box.cols + 4 ? 4 : 0;
 	box.top = first_row(m, &box, first, end);
 	return box;
 }
@@ -279,7 +283,7 @@ static bool type_key(struct menu *m, const char *key) {
 	const char *add = strcmp(key, "Space") ? key : " ";
 	size_t len = strlen(m->typed);
 
-	if (!m->n || !m->lines->run)
+	if (is_text(m))
 		return false;
 	if (len && text_has_word("BS C-h", key)) {
 		while (len && is_within_letter(m->typed[--len]))
@@ -305,34 +309,40 @@ static const char *run(struct menu *m, const char *line) {
 	return line;
 }
 
-/* Moves the cursor; false if the key does not. */
-static bool move(struct menu *m, const char *key, int page) {
-	if (text_has_word("Down j C-n Tab", key))
-		step(m, 1);
-	else if (text_has_word("Up k C-p S-Tab", key))
-		step(m, m->nshown - 1);
-	else if (text_has_word("PageUp C-b", key))
-		move_by(m, -page);
-	else if (text_has_word("PageDown C-f", key))
-		move_by(m, page);
-	else if (text_has_word("Home g", key))
-		move_by(m, -(long)m->nshown);
-	else if (text_has_word("End G", key))
-		move_by(m, (long)m->nshown);
-	else
+/* Moves the cursor, of a text the lines that are shown; false if the key does not. */
+static bool move(struct menu *m, const char *key, const struct menu_box *box) {
+	static const struct {
+		const char *keys;
+		int lines, pages;
+	} moves[] = {
+		{ "Down j C-n Tab", 1, 0 }, { "Up k C-p S-Tab", -1, 0 }, { "PageDown C-f", 0, 1 },
+		{ "PageUp C-b", 0, -1 },    { "End G", INT_MAX, 0 },     { "Home g", -INT_MAX, 0 },
+	};
+	size_t i = 0;
+
+	while (i < sizeof moves / sizeof *moves && !text_has_word(moves[i].keys, key))
+		i++;
+	if (i == sizeof moves / sizeof *moves)
 		return false;
+	const long by = moves[i].lines + (long)moves[i].pages * box->rows;
+	if (is_text(m))
+		m->cursor = box->top + (by < 0 ? 0 : (size_t)box->rows - 1);
+	if (!is_text(m) && labs(by) == 1)
+		step(m, by < 0 ? m->nshown - 1 : 1);
+	else
+		move_by(m, by);
 	return true;
 }
 
 /* A click chooses a line; one outside the menu closes it. */
 static const char *take_mouse(struct menu *m, const struct event *event,
                               const struct menu_box *box) {
-	const int row = event->row - box->row, col = event->col - box->col;
+	const int row = event->row - box->row;
 	const size_t at = box->top + (size_t)row - 1;
 
 	if (!strncmp(event->text, "Wheel", 5)) {
 		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES : -WHEEL_LINES);
-	} else if (row < 0 || row > box->rows || col < 0 || col >= box->cols) {
+	} else if (row < 0 || row > box->rows || event->col >= box->cols) {
 		menu_close(m);
 	} else if (row && at < box->n && !box->list[at].is_heading) {
 		m->cursor = box->list[at].line;
@@ -342,27 +352,29 @@ static const char *take_mouse(struct menu *m, const struct event *event,
 	return NULL;
 }
 
-static const char *take_key(struct menu *m, const char *key, int page) {
+/* False if a text was closed by a key that is not for it. */
+static bool take_key(struct menu *m, const char *key, const struct menu_box *box,
+                     const char **line) {
 	const struct menu_line *here = menu_line_here(m);
 
 	if (here && here->up && text_has_word("< Left", key))
-		return run(m, here->up);
-	if (here && here->down && text_has_word("> Right", key))
-		return run(m, here->down);
-	if (type_key(m, key) || move(m, key, page))
-		return NULL;
-	if (text_has_word("Esc q C-c C-g BS", key) || !m->n)
+		*line = run(m, here->up);
+	else if (here && here->down && text_has_word("> Right", key))
+		*line = run(m, here->down);
+	else if (type_key(m, key) ||
+	         ((!is_text(m) || box->n > (size_t)box->rows) && move(m, key, box)))
+		return true;
+	else if (here && here->run && text_has_word("Enter Space", key))
+		*line = run(m, here->run);
+	else if (text_has_word("Esc q C-c C-g BS Enter Space", key) || is_text(m))
 		menu_close(m);
-	else if (here && text_has_word("Enter Space", key))
-		return run(m, here->run);
-	return NULL;
+	return m->title || *line || text_has_word("Esc q C-c C-g BS Enter Space", key);
 }
 
-const char *menu_event(struct menu *m, const struct event *event, int rows, int cols) {
+bool menu_event(struct menu *m, const struct event *event, int rows, int cols, const char **line) {
 	SCRATCH struct arena *arena = arena_new();
 	const struct menu_box box = menu_box(m, rows, cols, arena);
 
-	return event->kind == EVENT_MOUSE ? take_mouse(m, event, &box)
-	       : event->kind == EVENT_KEY ? take_key(m, event->text, box.rows)
-	                                  : NULL;
+	*line = event->kind == EVENT_MOUSE ? take_mouse(m, event, &box) : NULL;
+	return event->kind != EVENT_KEY || take_key(m, event->text, &box, line);
 }

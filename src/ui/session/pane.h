@@ -230,11 +230,12 @@ struct menu_row {
 
 /* A menu on a screen, in cells. */
 struct menu_box {
-	int row, col;          /* of its title; the lines are below it */
+	int row;               /* of its title; the lines are below it */
 	int rows, cols;        /* rows of lines; 0: there is no room */
 	struct menu_row *list; /* all of its rows; shape: [n] */
 	size_t n;
 	size_t top, here; /* the first row that is to be seen, the cursor's first */
+	bool is_text;     /* there is no cursor */
 };
 
 /* Begins a menu.  The texts of its lines must live until it is closed, whatever becomes of tables;
@@ -250,6 +251,7 @@ const struct menu_line *menu_line_here(const struct menu *menu);
 /* The menu on a screen of that size.  Owner: the arena. */
 struct menu_box menu_box(const struct menu *menu, int rows, int cols, struct arena *arena);
 
-/* Handles a key or mouse event on a screen of that size.  Returns the command that was chosen, or
- * NULL; it lives until another menu is opened. */
-const char *menu_event(struct menu *menu, const struct event *event, int rows, int cols);
+/* Handles a key or mouse event on a screen of that size.  *run is the command that was chosen, or
+ * NULL; it lives until another menu is opened.  False: a text was closed by a key for what is
+ * behind it. */
+bool menu_event(struct menu *menu, const struct event *event, int rows, int cols, const char **run);
