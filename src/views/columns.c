@@ -107,15 +107,13 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	           said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
-/* Of a function without samples; or "". */
-static const char *explained_unseen(const struct table *t, const struct func *f) {
-	const double unseen = func_unseen_ticks(t->data->profile, f);
-
+/* Without samples; or "". */
+static const char *explained_unseen(const struct table *t, double ticks, double unseen) {
 	return unseen > 0 ? say(t,
 	                        "%s sample fell into its own code, so that most likely took less "
 	                        "than %s, the time of three samples: of a hundred functions that "
 	                        "take that long, five have none.",
-	                        f->self_ticks > 0 ? "Most likely no" : "No", said_time(t, unseen))
+	                        ticks > 0 ? "Most likely no" : "No", said_time(t, unseen))
 	                  : "";
 }
 
@@ -219,9 +217,10 @@ static const char *explain_self(const struct field *field) {
 
 static const char *explain_error(const struct field *field) {
 	const struct figures *r = field->item;
+	const double unseen = figures_unseen(field->table->data->profile, r);
 
-	if (figures_unseen(field->table->data->profile, r) > 0)
-		return explained_unseen(field->table, r->func);
+	if (unseen > 0)
+		return explained_unseen(field->table, r->self, unseen);
 	const struct spread *s = field_spread(field);
 	return isnan(r->self) || isnan(r->variance)
 	               ? NULL
@@ -235,7 +234,9 @@ static const char *explain_error(const struct field *field) {
 /* The estimate between its bounds. */
 const char *explained_self(const struct table *t, const struct func *f) {
 	if (f->variance <= 0)
-		return say(t, "%s  %s", explained_time(t, f->self_ticks), explained_unseen(t, f));
+		return say(
+			t, "%s  %s", explained_time(t, f->self_ticks),
+			explained_unseen(t, f->self_ticks, func_unseen_ticks(t->data->profile, f)));
 	return say(t, "%s%s%s%s  %s", explained_added(t, f), explained_time(t, f->self_ticks),
 	           explained_copies(t, f), explained_shared(t, f),
 	           explained_noise(t, f->self_ticks, f->variance));
@@ -303,13 +304,27 @@ const char *explained_range(const struct table *t, const struct figures *r) {
 	           said_time(t, r->least), said_time(t, r->most), said_doubt(t, r));
 }
 
+/* Of what is called only the ticks are known: they have the noise of all. */
+static double noise_of_total(const struct table *t, const struct figures *r) {
+	const struct profile *p = t->data->profile;
+	double ticks = 0, variance = 0;
+
+	for (size_t i = 0; i < p->nfuncs; i++) {
+		ticks += p->funcs[i].self_ticks;
+		variance += p->funcs[i].variance;
+	}
+	const double each = ticks > 0 ? variance / ticks : 1;
+	return (isnan(r->variance) ? each * ticks_known(r->self) : r->variance) +
+	       each * ticks_known(r->child);
+}
+
 const char *explained_counted(const struct table *t, const struct figures *r) {
 	return say(t,
 	           "%s in itself and %s in what it calls make %s; this is counted, because the "
 	           "stacks of samples show who called whom.  %s",
 	           said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
 	           said_time(t, figures_total(r)),
-	           explained_noise(t, figures_total(r), figures_total(r)));
+	           explained_noise(t, figures_total(r), noise_of_total(t, r)));
 }
 
 const char *explained_func_total(const struct table *t, const struct func *f) {
@@ -463,7 +478,8 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 static const char *of_noise(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
-	const char *unseen = explained_unseen(t, f);
+	const char *unseen = explained_unseen(t, f->self_ticks,
+	                                      func_unseen_ticks(t->data->profile, f));
 	if (f->variance <= 0)
 		return say(t, "Its figures are dimmed because of its self time.  %s%s", unseen,
 		           *unseen ? "  " : "");

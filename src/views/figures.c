@@ -59,6 +59,7 @@ void figures_sum(struct figures *sum, const struct figures *of, const struct pro
 	sum_up(&sum->base_calls, of->base_calls);
 	sum->calls += of->calls;
 	sum->is_counted |= of->is_counted;
+	sum->is_sampled |= figures_unseen(p, of) > 0;
 	if (isnan(of->least))
 		return;
 	sum->least = fmax(fmax(sum->least, of->least), sum->self); /* not NAN if one is not */
@@ -115,7 +116,9 @@ bool figures_are_faint(const struct figures *r) {
 }
 
 double figures_unseen(const struct profile *p, const struct figures *r) {
-	return r->is_func ? func_unseen_ticks(p, r->func) : 0;
+	if (r->is_func)
+		return func_unseen_ticks(p, r->func);
+	return r->is_sampled && ticks_known(r->variance) <= 0 ? unseen_ticks(p) : 0;
 }
 
 void figures_ask(const struct figures *r, struct query *query) {

@@ -29,6 +29,7 @@ struct figures {
 	                                   elsewhere; or NULL */
 	bool is_func;                   /* the figures are the function's own */
 	bool is_counted;                /* a call was */
+	bool is_sampled;                /* of a group: has functions that could be sampled */
 	uint64_t calls;
 	uint64_t id; /* finds its row again (table/table.h); or 0 */
 
@@ -78,7 +79,8 @@ int figures_order(const struct figures *a, double calls, const struct figures *b
 /* Whether they are of too few samples. */
 bool figures_are_faint(const struct figures *figures);
 
-/* Of a function without samples, the ticks that it has less than, with 95 % confidence; else 0. */
+/* Of a function or group without samples, the ticks that it has less than, with 95 % confidence;
+ * else 0. */
 double figures_unseen(const struct profile *profile, const struct figures *figures);
 
 /* What a row is about, as view->follow of most views has it. */

@@ -285,7 +285,12 @@ struct keyed *order_of(const struct figures *items, size_t n, struct arena *aren
 /* Stable sorts, in reverse. */
 struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena) {
 	struct keyed *list = order_of(items, n, arena);
+	bool has_calls = false;
 
+	for (size_t i = 0; i < n; i++)
+		has_calls |= items[i].calls > 0;
+	for (size_t i = 0; i < n && !has_calls; i++)
+		list[i].key = sort_key_down(figures_total(&items[i]));
 	sort_keys(list, n, arena);
 	for (size_t i = 0; i < n; i++)
 		list[i].key = sort_key_down(ticks_known(items[list[i].index].self));

@@ -65,7 +65,8 @@ struct kept kept_new(struct table *table, size_t room);
 /* Adds an item, which is that to the filter; whether it is kept. */
 bool kept_add(struct kept *kept, const struct figures *item, const struct filter_item *as);
 
-/* The indexes of items as they are; sorted, the most time first, then the most calls. */
+/* The indexes of items as they are; sorted, the most time first, then the most calls or,
+ * without any, the most in what they call. */
 struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena);
 struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena);
 
