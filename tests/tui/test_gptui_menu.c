@@ -115,6 +115,43 @@ static void t_limit(void **state) {
 	vth_free(h);
 }
 
+static void t_keys_after_escape_act(void **state) {
+	static const char *const closed[] = {
+		"m<Esc><Down><Down><Enter>", "m<Esc>jj<Enter>",     "K<Esc><Down><Down><Enter>",
+		"K<Esc>jj<Enter>",           "/x<Esc>jj<Enter>",    "jj<Esc><Enter>",
+		"f<Esc><Down><Down><Enter>", "<Esc><Esc>jj<Enter>", "jjm<Esc><Enter>",
+	};
+
+	for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
+		struct vth *h = start_many(24, 80);
+
+		press(h, closed[i]);
+		has(h, "2/3 rows");
+		has(h, "module_03_function_0003");
+		vth_keys(h, "K<Esc>qK<Esc>q");
+		assert_int_equal(vth_wait_exit(h, MS), 0);
+		vth_free(h);
+	}
+}
+
+/* Bytes that come one by one; with no limit to the time between those of a key. */
+static void t_escape_in_pieces(void **state) {
+	static const char *const env[] = { "LC_ALL=C.UTF-8", "ESCDELAY=100000", NULL };
+	static const char *const pieces[] = { "m",    "\033", "j", "m",  "\033",
+		                              "\033", "O",    "B", "\r", NULL };
+
+	name_files("many");
+	struct vth *h = spawn(24, 80, env);
+	wait_for(h, "1/2 000 functions");
+	for (size_t i = 0; pieces[i]; i++) {
+		vth_send(h, pieces[i], strlen(pieces[i]));
+		vth_pump(h, 50);
+	}
+	wait_for(h, "2/3 rows");
+	has(h, "module_03_function_0003");
+	vth_free(h);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_menu_by_keys),
@@ -122,6 +159,8 @@ int main(void) {
 		cmocka_unit_test(t_menu_by_mouse),
 		cmocka_unit_test(t_menu_on_a_screen_that_shrinks),
 		cmocka_unit_test(t_limit),
+		cmocka_unit_test(t_keys_after_escape_act),
+		cmocka_unit_test(t_escape_in_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, find_program, NULL);

@@ -782,19 +782,6 @@ static void put_back(struct session *s, const struct event *event) {
 	s->ahead[0] = *event;
 }
 
-/* A key typed right after Esc arrives as that key with Alt.  Where it means nothing with Alt, it is
- * both keys: takes Esc off its front. */
-static struct event take_escape(struct session *s, const struct event *event) {
-	struct event rest = *event;
-
-	if (event->kind != EVENT_KEY || strncmp(event->text, "M-", 2) != 0 ||
-	    (!s->prompt.kind && !s->menu.title && word_of(s, event->text).command))
-		return rest;
-	memmove(rest.text, rest.text + 2, sizeof rest.text - 2);
-	put_back(s, &rest);
-	return event_of(EVENT_KEY, "Esc");
-}
-
 static void take_in_view(struct session *s, const struct event *event) {
 	struct error err = { "" };
 
@@ -805,24 +792,37 @@ static void take_in_view(struct session *s, const struct event *event) {
 }
 
 /* Gives an event to whoever it is for. */
-static void take(struct session *s, const struct event *taken) {
-	const struct event event = take_escape(s, taken);
-
+static void take(struct session *s, const struct event *event) {
 	s->message.reason[0] = '\0';
 	if (s->prompt.kind)
-		prompt_event(&s->prompt, &event);
+		prompt_event(&s->prompt, event);
 	else if (!s->menu.title)
-		take_in_view(s, &event);
-	else if (!give_menu(s, &event))
-		put_back(s, &event);
+		take_in_view(s, event);
+	else if (!give_menu(s, event))
+		put_back(s, event);
 	theme_preview(s, line_under_way(s));
 }
 
+/* Whether a key with Alt means nothing, and so is Esc and that key typed right after it: terminals
+ * send the same for both. */
+static bool is_two_keys(const struct session *s, const struct event *event) {
+	return event->kind == EVENT_KEY && !strncmp(event->text, "M-", 2) &&
+	       (s->prompt.kind || s->menu.title ||
+	        (!bindings_find(&s->bindings, event->text) &&
+	         !command_of_key(s, event->text).command));
+}
+
 bool input_ahead(struct session *s) {
-	const struct event event = s->ahead[0];
+	struct event event = s->ahead[0];
 
 	if (!s->nahead || is_early(s, &event))
 		return false;
+	if (is_two_keys(s, &event)) {
+		s->ahead[0] = event_of(EVENT_KEY, event.text + 2);
+		event = event_of(EVENT_KEY, "Esc");
+		take(s, &event);
+		return true;
+	}
 	memmove(s->ahead, s->ahead + 1, --s->nahead * sizeof *s->ahead);
 	s->types_ahead &= s->nahead > 0;
 	take(s, &event);
@@ -837,6 +837,13 @@ void input_event(struct session *s, const struct event *event) {
 		return;
 	}
 	s->message.reason[0] = '\0';
-	if (!is_dropped(s, event) && !waits(s, event))
+	if (is_two_keys(s, event)) {
+		const struct event keys[] = { event_of(EVENT_KEY, "Esc"),
+			                      event_of(EVENT_KEY, event->text + 2) };
+
+		input_event(s, &keys[0]);
+		input_event(s, &keys[1]);
+	} else if (!is_dropped(s, event) && !waits(s, event)) {
 		take(s, event);
+	}
 }
