@@ -468,7 +468,7 @@ static const char *cycle_of(const struct profile *p, const struct func *f, struc
 		return arena_format(arena, "<cycle %zu>", number);
 	for (uint32_t i = 0; i < f->ncallers; i++)
 		is_again |= f->callers[i]->caller == f;
-	return is_again ? "<recursive>" : "not recursive";
+	return is_again ? "<recursive>" : "no recursion";
 }
 
 /* What each thread has of each function, by the paths, which begin with their threads. */
