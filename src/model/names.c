@@ -441,15 +441,30 @@ static size_t shorten(char *out, size_t size, const char *name, int width, size_
 	               : shorten(out, size, name, width, SIZE_MAX);
 }
 
+/* Where the mark of a view begins: " <inlined>", " + 2 inlined"; 0: there is none. */
+static size_t mark_begin(const char *name) {
+	static const char inlined[] = " inlined";
+	const size_t len = strlen(name);
+	size_t at = len - (len >= sizeof inlined ? sizeof inlined - 1 : 0);
+	const char *mark = strrchr(name, '<');
+
+	if (!strcmp(name + at, inlined)) {
+		while (at && is_digit(name[at - 1]))
+			at--;
+		return at > 3 && !strncmp(name + at - 3, " + ", 3) ? at - 3 : 0;
+	}
+	return mark && mark > name && mark[-1] == ' ' && strchr(mark, '>') == name + len - 1
+	               ? (size_t)(mark - name) - 1
+	               : 0;
+}
+
 size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
 	static const char brief[] = " <rec>";
 	enum { LONG = 8192 };
 	char bare[LONG + sizeof brief];
-	const char *mark = strrchr(name, '<'); /* of a view: " <inlined>" */
-	const size_t end = mark && mark > name ? (size_t)(mark - name) - 1 : 0;
+	const size_t end = mark_begin(name);
 
-	if (!end || name[end] != ' ' || !strchr(mark, '>') || strchr(mark, '>')[1] ||
-	    text_width(name) <= width || end >= LONG)
+	if (!end || text_width(name) <= width || end >= LONG)
 		return shorten(out, size, name, width, keep);
 	memcpy(bare, name, end);
 	bare[end] = '\0';

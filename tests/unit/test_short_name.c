@@ -125,6 +125,11 @@ static void t_keeps_what_differs(void **state) {
 	assert_string_equal(kept("a_module_of_mine::solve", 20, "of_mine"), "...of_mine::solve");
 	assert_string_equal(shortened("ns::Pool<std::vector<int> >::put(int) <inlined>", 30),
 	                    "ns::Pool<...>::put <inlined>");
+	assert_string_equal(
+		shortened("ns::A::get<ns::B>(int) const [clone .part.0] + 1 inlined", 40),
+		"ns::A::get<ns::B> [.] + 1 inlined");
+	assert_string_equal(shortened("ns::A::get(int) + 12 inlined", 19), "...get + 12 inlined");
+	assert_string_equal(shortened("ns::A::get(int) + 12 inlined", 14), "ns::A::get");
 	assert_string_equal(shortened("quick_sort <recursive>", 21), "quick_sort <rec>");
 	assert_string_equal(shortened("quick_sort <recursive>", 15), "quick_sort");
 	assert_string_equal(shortened("is_even <cycle 1>", 16), "is_even");
