@@ -225,8 +225,9 @@ enum {
 	BOUNDS = 9,   /* of the total, or a total per call */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
-	NOT_WIDE = 3, /* what goes there for that */
-	SPAREST = 20, /* no column can be spared so much */
+	NOT_WIDE = 3,   /* what goes there for that, */
+	NOT_WIDEST = 5, /* and in the first pane of such a screen */
+	SPAREST = 20,   /* no column can be spared so much */
 	WIDEST = 4096
 };
 
@@ -242,7 +243,7 @@ struct fit {
 	int word;      /* what the name has less than that (< 0: more), */
 	int wants;     /* and less than it wants */
 	int lesser;    /* columns that can be spared so much go before the last word is cut */
-	bool is_wide;
+	int not_wide;  /* columns that can be spared so much go for what it wants */
 };
 
 static const struct column *column_of(const struct fit *f, size_t i) {
@@ -323,11 +324,15 @@ static int reserved(const struct fit *f, size_t i) {
 
 	if (c->spare >= OPTIONAL && !c->is_chosen)
 		return f->wants + rounded(f);
-	if (f->is_wide && c->spare >= NOT_WIDE)
+	if (c->spare >= f->not_wide)
 		return f->wants;
 	if (c->spare >= f->lesser && f->word > 0)
 		return f->word;
 	return c->spare > 1 ? 0 : -name_gives(f);
+}
+
+static int not_wide(const struct column_widths *needs) {
+	return needs->has_more ? NOT_WIDEST : NOT_WIDE;
 }
 
 /* Of columns that can be spared less than `below`, those that can be least come first, and of
@@ -344,7 +349,9 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .cols = cols,
 		         .last_word = needs.longest > needs.word ? needs.longest : needs.word,
 		         .lesser = needs.is_beside ? 1 : 2,
-		         .is_wide = needs.word && (needs.is_wide || cols >= WIDE) };
+		         .not_wide = needs.word && (needs.is_wide || cols >= WIDE)
+		                             ? not_wide(&needs)
+		                             : SPAREST };
 
 	for (size_t c = 0; c < n; c++)
 		if (table_shows(t, c)) {
@@ -389,7 +396,7 @@ static void measure(struct fit *f, const size_t *widths) {
  * off itself. */
 static void widen(struct fit *f) {
 	enum { WORDS, COUNTS, NAMES, REST, PASSES };
-	const int count_pass = f->is_wide ? REST : COUNTS;
+	const int count_pass = f->not_wide < SPAREST ? REST : COUNTS;
 
 	for (int pass = 0; pass < PASSES; pass++)
 		for (size_t i = 0; i < f->n; i++) {
@@ -414,8 +421,8 @@ static void widen(struct fit *f) {
 
 int column_fit_least(const struct table *t, struct column_widths needs, int cols, int most) {
 	SCRATCH struct arena *scratch = arena_new();
-	struct fit f = fit_new(t, needs, cols, needs.is_wide ? NOT_WIDE : SPAREST, scratch);
-	struct fit wide = fit_new(t, needs, most, NOT_WIDE, scratch);
+	struct fit f = fit_new(t, needs, cols, needs.is_wide ? not_wide(&needs) : SPAREST, scratch);
+	struct fit wide = fit_new(t, needs, most, not_wide(&needs), scratch);
 
 	const int bare = cols - left(&f), used = bare + (f.word > 0 && !needs.is_wide ? f.word : 0);
 	const int all = most - left(&wide), wanted = (all > bare ? all : bare) + f.wants;

@@ -254,7 +254,8 @@ struct column_widths {
 	const size_t *rooms;  /* which of them are there is decided by this, so that it does not
 	                         depend on the rows and the unit */
 	int word;             /* the last word of a name, which is never cut; 0: not known */
-	bool is_wide;         /* names have what they want as in wide panes; */
+	bool is_wide;         /* names have what they want as in wide panes, */
+	bool has_more;        /* beside the columns that a narrow screen has; */
 	bool is_beside;       /* their last word before any column that can be spared */
 	int longest;          /* the last word of any row: only digits of counts go for it */
 };

@@ -269,6 +269,7 @@ static void lay_out(struct session *s, int rows, int cols) {
 	s->answer_row = rows >= ANSWER_ROWS && s->panes[0].table.answer ? first->row++ : 0;
 	*first = (struct area){ first->row, 0, room(s, rows), cols };
 	s->panes[0].needs.is_wide = s->panes[1].needs.is_wide = cols >= WIDE_COLS;
+	s->panes[0].needs.has_more = cols >= WIDE_COLS;
 	const enum place place = place_of_second(s, rows, cols);
 	*second = place ? *first : (struct area){ .rows = 0 };
 	if (!place)
