@@ -308,32 +308,28 @@ static bool draw(const char *format, const struct export *what, FILE *text, FILE
 	return child_succeeded(status, "dot", err);
 }
 
-FILE *drawing_new(const char *format, const struct export *what, struct error *err) {
+/* Takes the picture into memory, with a zero behind it. */
+static bool take(struct bytes *out, FILE *picture, struct arena *arena, struct error *err) {
+	const long end = fseek(picture, 0, SEEK_END) ? 0 : ftell(picture);
+	const size_t size = end > 0 ? (size_t)end : 0;
+	unsigned char *data = arena_alloc(arena, size + 1, 1);
+
+	rewind(picture);
+	*out = (struct bytes){ data, fread(data, 1, size, picture) };
+	return !ferror(picture) || fail(err, "the temporary file: %s", strerror(errno));
+}
+
+bool drawing_new(struct bytes *out, const char *format, const struct export *what,
+                 struct error *err) {
 	FILE *text = tmpfile(), *picture = tmpfile();
 	bool ok = (text && picture) || fail(err, "no temporary file: %s", strerror(errno));
 
-	ok = ok && draw(format, what, text, picture, err);
+	ok = ok && draw(format, what, text, picture, err) && take(out, picture, what->arena, err);
 	if (text)
 		fclose(text);
-	if (picture && !ok)
+	if (picture)
 		fclose(picture);
-	return ok ? picture : NULL;
-}
-
-const char *drawing_text(const struct export *what, struct arena *arena, struct error *err) {
-	FILE *file = drawing_new("svg", what, err);
-	char *text = NULL;
-	long size;
-
-	if (!file)
-		return NULL;
-	if (!fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0) {
-		rewind(file);
-		text = arena_alloc(arena, (size_t)size + 1, 1);
-		text[fread(text, 1, (size_t)size, file)] = '\0';
-	}
-	fclose(file);
-	return text;
+	return ok;
 }
 
 const struct exporter dot_exporter = {

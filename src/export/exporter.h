@@ -77,11 +77,7 @@ bool export_write(const struct exporter *exporter, const struct export *what, FI
 bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
                  struct error *err);
 
-/* Pictures that dot(1) of Graphviz draws of the call graph. */
-
-/* The picture in a format of dot's, in a file without a name, to be closed.  Errors: NULL; dot is
- * not there, or failed. */
-FILE *drawing_new(const char *format, const struct export *what, struct error *err);
-
-/* A picture as SVG.  Owner: the arena.  Errors: likewise. */
-const char *drawing_text(const struct export *what, struct arena *arena, struct error *err);
+/* A picture that dot(1) of Graphviz draws of the call graph, in a format of dot's; a zero is behind
+ * its bytes.  Owner: the export's arena.  Errors: dot is not there, or failed. */
+bool drawing_new(struct bytes *out, const char *format, const struct export *what,
+                 struct error *err);

@@ -24,54 +24,39 @@ const struct exporter *exporter_named(const char *name, struct error *err) {
 	return NULL;
 }
 
-/* Sets the picture that is to be written, or NULL where the exporter writes. */
-static bool draw(FILE **picture, const struct exporter *exporter, const struct export *what,
+/* Draws the picture that is to be written, if the exporter has one. */
+static bool draw(struct bytes *picture, const struct exporter *exporter, const struct export *what,
                  struct error *err) {
-	*picture = exporter->picture ? drawing_new(exporter->picture, what, err) : NULL;
-	return *picture || !exporter->picture;
+	return !exporter->picture || drawing_new(picture, exporter->picture, what, err);
 }
 
-/* Writes, and closes the picture if there is one. */
-static bool put(FILE *picture, const struct exporter *exporter, const struct export *what, FILE *to,
-                struct error *err) {
-	char buffer[65536];
-	size_t n;
-	bool ok = true;
-
-	if (!picture) {
+/* The file says when it is closed whether that failed. */
+static void put(struct bytes picture, const struct exporter *exporter, const struct export *what,
+                FILE *to) {
+	if (exporter->picture)
+		fwrite(picture.data, 1, picture.len, to);
+	else
 		exporter->write(what, to);
-		return true;
-	}
-	rewind(picture);
-	while ((n = fread(buffer, 1, sizeof buffer, picture)) > 0)
-		if (fwrite(buffer, 1, n, to) != n)
-			break; /* the file says so when it is closed */
-	if (ferror(picture))
-		ok = fail(err, "the temporary file: %s", strerror(errno));
-	fclose(picture);
-	return ok;
 }
 
 bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
                   struct error *err) {
-	FILE *picture;
+	struct bytes picture = { NULL, 0 };
 
-	return draw(&picture, exporter, what, err) && put(picture, exporter, what, file, err);
+	if (!draw(&picture, exporter, what, err))
+		return false;
+	put(picture, exporter, what, file);
+	return true;
 }
 
 bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
                  struct error *err) {
-	struct error ignored;
+	struct bytes picture = { NULL, 0 };
 	struct new_file file;
-	FILE *picture;
 
-	if (!draw(&picture, exporter, what, err))
+	if (!draw(&picture, exporter, what, err) ||
+	    !new_file_open(&file, path, NEW_FILE_REGULAR, what->arena, err))
 		return false;
-	if (!new_file_open(&file, path, NEW_FILE_REGULAR, what->arena, err)) {
-		if (picture)
-			fclose(picture);
-		return false;
-	}
-	bool ok = put(picture, exporter, what, file.file, err);
-	return new_file_finish(&file, ok ? err : &ignored) && ok;
+	put(picture, exporter, what, file.file);
+	return new_file_finish(&file, err);
 }

@@ -361,8 +361,9 @@ static void put_health(const struct page *p) {
 /* The picture, without what stands before its root; or why there is none. */
 static void put_picture(const struct page *p) {
 	struct error err = { "dot drew nothing" };
-	const char *svg = drawing_text(p->what, p->own, &err);
-	const char *root = svg ? strstr(svg, "<svg") : NULL;
+	struct bytes svg;
+	const bool is_drawn = drawing_new(&svg, "svg", p->what, &err);
+	const char *root = is_drawn ? strstr((const char *)svg.data, "<svg") : NULL;
 
 	if (!root) {
 		put_paragraph(p, arena_format(p->own, "No picture: %s.", err.reason));
