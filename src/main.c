@@ -10,7 +10,6 @@
 #include "open/load.h"
 #include "open/load_base.h"
 #include "options.h"
-#include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 #include "views/views.h"
 

@@ -6,7 +6,6 @@
 #include "model/files/file_choice.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"
-#include "table/table.h"
 
 /* Adds the argument as a spec to the row's tables. */
 static void select_functions(struct options *o, const struct option_row *row, const char *argument,

@@ -3,8 +3,6 @@
 
 #include <getopt.h>
 
-#include "gprof/gprof_rules.h"
-
 enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
 
 /* The table in the form that getopt_long() wants. */

@@ -11,7 +11,6 @@
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/object.h"
 
 static bool counts_alike(const struct histogram *a, const struct histogram *b) {
 	return a->abbreviation == b->abbreviation && !strcmp(a->dimension, b->dimension);

@@ -7,9 +7,7 @@
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/files/file_choice.h"
-#include "open/load.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/object.h"
 
 /* A request for a base that no word names yet. */
 static void base_begin(struct base_request *request) {

@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include "model/compare/matching.h"
-#include "open/load.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/object.h"
 #include "recorder/recording.h"
 
 static const char calls_name[] = "calls";

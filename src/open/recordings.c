@@ -9,7 +9,6 @@
 #include "model/model.h"
 #include "parse/code/disassembly.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/object.h"
 #include "recorder/recording.h"
 
 static bool is_same_file(const char *a, const char *b) {

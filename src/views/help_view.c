@@ -2,7 +2,6 @@
 /* The commands as a view, so that help can be searched and written like any table. */
 
 #include "views/columns.h"
-#include "views/view.h"
 
 /* Adds what a mark means, in as many rows as it needs. */
 static void add_mark(struct table *t, const char *mark, const char *name, const char *help) {

@@ -2,7 +2,6 @@
 #include "parse/dwarf/lines.h"
 
 #include "model/model.h"
-#include "parse/dwarf/dwarf_entries.h"
 #include "parse/object/object.h"
 
 /* Line programs.

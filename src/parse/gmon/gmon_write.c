@@ -3,7 +3,6 @@
 
 #include "model/build/bins.h"
 #include "model/model.h"
-#include "parse/gmon/reader.h"
 #include "recorder/recording.h"
 
 enum {

@@ -3,8 +3,6 @@
 
 #include "base/spawn.h"
 #include "parse/source/source_files.h"
-#include "process/signals.h"
-#include "ui/session/session.h"
 #include "views/filtering.h"
 #include "views/views.h"
 

@@ -6,10 +6,7 @@
 #include "base/spawn.h"
 #include "export/exporter.h"
 #include "parse/source/source_files.h"
-#include "process/signals.h"
-#include "table/table.h"
 #include "ui/screen/screen.h"
-#include "ui/session/session.h"
 #include "views/views.h"
 
 static struct caption caption(const struct session *s, const struct table *table) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include "ui/session/session.h"
-
 static bool run_line(struct session *s, const char *text, struct error *err) {
 	command_run(s, text);
 	return true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include "ui/session/session.h"
 #include "views/views.h"
 
 /* The number of the column that the table is sorted by, or columns->n. */

@@ -3,7 +3,6 @@
 
 #include "parse/code/disassembly.h"
 #include "process/worker.h"
-#include "ui/session/session.h"
 
 enum {
 	KEPT_BYTES = 64 << 20,

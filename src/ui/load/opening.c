@@ -3,7 +3,6 @@
 
 #include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
-#include "open/load.h"
 #include "process/worker.h"
 #include "ui/screen/screen.h"
 #include "views/views.h"
