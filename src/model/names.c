@@ -595,32 +595,55 @@ const char *names_get(struct names *names, const struct func *f, enum name_style
 	return *slot;
 }
 
-const struct func *names_find(struct names *names, const char *name) {
+/* Whether a name of a function fits; the pattern may be NULL. */
+static bool fits(struct names *names, const struct func *f, const struct pattern *pattern) {
+	const char *full = names_get(names, f, NAME_FULL);
+
+	return pattern && (pattern_finds(pattern, full, NULL, NULL) ||
+	                   (full != f->name && pattern_finds(pattern, f->name, NULL, NULL)));
+}
+
+/* The only name like this, or with this last word, of whole functions if there is one. */
+static const struct func *find_part(struct names *names, const char *name, struct error *err) {
+	SCRATCH struct arena *arena = arena_new();
+	const char *text = arena_format(arena, strpbrk(name, " .:<([{~") ? "%s" : "...::%s", name);
+	const struct profile *p = names->profile;
+	const struct func *best = NULL;
+	struct error none;
+	size_t n = 0, at;
+	const struct pattern *copied = pattern_new(text, strlen(text), PATTERN_NAME, arena, &at,
+	                                           &none);
+
+	for (int parts = 0; parts < 2 && !best; parts++)
+		for (const struct func *f = p->funcs; f < p->funcs + p->nfuncs; f++) {
+			if (clone_is_part(f->name) != parts || !fits(names, f, copied))
+				continue;
+			n += !best || strcmp(names_get(names, f, NAME_FULL),
+			                     names_get(names, best, NAME_FULL)) != 0;
+			best = !best || f->self_ticks > best->self_ticks ? f : best;
+		}
+	if (n < 2)
+		return best ? best : fail_null(err, "no function \"%.200s\"", name);
+	return fail_null(err, "%zu functions are called \"%.100s\", such as %.200s", n, name,
+	                 names_get(names, best, NAME_SHORT));
+}
+
+const struct func *names_find(struct names *names, const char *name, struct error *err) {
 	const struct profile *p = names->profile;
 
 	for (int style = NAME_FULL; style <= NAME_RAW; style++)
 		for (size_t i = 0; i < p->nfuncs; i++)
 			if (!strcmp(names_get(names, &p->funcs[i], (enum name_style)style), name))
 				return &p->funcs[i];
-	SCRATCH struct arena *arena = arena_new();
-	struct error none;
-	size_t at;
-	const struct pattern *copied = pattern_new(name, strlen(name), PATTERN_NAME, arena, &at,
-	                                           &none);
-	return copied ? names_first(names, copied) : NULL;
+	return find_part(names, name, err);
 }
 
 const struct func *names_first(struct names *names, const struct pattern *pattern) {
 	const struct profile *p = names->profile;
 
-	for (size_t i = 0; i < p->nfuncs; i++) {
-		const char *name = names_get(names, &p->funcs[i], NAME_FULL);
-
-		if (pattern_finds(pattern, name, NULL, NULL) ||
-		    (name != p->funcs[i].name &&
-		     pattern_finds(pattern, p->funcs[i].name, NULL, NULL)))
+	for (size_t i = 0; i < p->nfuncs; i++)
+		if (fits(names, &p->funcs[i], pattern))
 			return &p->funcs[i];
-	}
 	return NULL;
 }
 

@@ -76,9 +76,9 @@ void names_take(struct names *names, const char **list);
 /* The name of a function of the profile; lives as long as the names. */
 const char *names_get(struct names *names, const struct func *f, enum name_style style);
 
-/* The first function of a name, in any style, or as it was copied (base/pattern.h); or NULL.
- * Cost: a comparison with each name, which is made. */
-const struct func *names_find(struct names *names, const char *name);
+/* The first function of a name, in any style; else the only one with this last word, or whose name
+ * was copied so (base/pattern.h).  Cost: a comparison with each name, which is made. */
+const struct func *names_find(struct names *names, const char *name, struct error *err);
 
 /* The first function with a name that fits; or NULL.  Cost: likewise. */
 const struct func *names_first(struct names *names, const struct pattern *pattern);

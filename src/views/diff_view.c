@@ -516,11 +516,9 @@ const struct differences *query_differences(const struct dataset *data, const st
 
 	if (!data->comparison)
 		return fail_null(err, "there is no base");
-	if (per.what == PER_CALLS)
-		per.func = names_find(data->names, display->per_function);
-	if (per.what == PER_CALLS && !per.func)
-		return fail_null(err, "no function \"%.200s\" to compare per calls of",
-		                 display->per_function);
+	if (per.what == PER_CALLS &&
+	    !(per.func = names_find(data->names, display->per_function, err)))
+		return NULL;
 	return differences_find(data->comparison, per, arena, err);
 }
 

@@ -155,7 +155,7 @@ static const char *shown(struct test *t, const char *view_name, const char *func
 	FILE *out;
 
 	if (function)
-		query.subject = names_find(t->base.names, function);
+		query.subject = names_find(t->base.names, function, &t->err);
 	assert_true(!function || query.subject);
 	assert_true(view_is_there(view, &t->base));
 	struct table table = view_table(view, &t->base, &query, t->arena);
@@ -210,7 +210,7 @@ static void source_is_its_own(void **state) {
 static void instructions_are_its_own(void **state) {
 	struct test *t = *state;
 	const char *text = shown(t, "asm", "gone");
-	const struct func *gone = names_find(t->base.names, "gone");
+	const struct func *gone = names_find(t->base.names, "gone", &t->err);
 
 	assert_has(text, arena_format(t->arena, "%jx", (uintmax_t)gone->low));
 	assert_has(text, "old.c");
@@ -231,7 +231,7 @@ struct marks {
 };
 
 static struct marks marks_of(struct test *t, const char *view_name, enum sides sides) {
-	const struct query query = { .subject = names_find(t->new.names, "main"),
+	const struct query query = { .subject = names_find(t->new.names, "main", &t->err),
 		                     .display.sides = sides };
 	const struct table table = view_table(view_named(view_name), &t->new, &query, t->arena);
 	struct marks marks = { 0 };
@@ -268,7 +268,7 @@ static void source_has_what_changed(void **state) {
 static void instructions_have_what_changed(void **state) {
 	struct test *t = *state;
 	const struct marks both = marks_of(t, "asm", SIDES_BOTH);
-	const struct func *main_func = names_find(t->new.names, "main");
+	const struct func *main_func = names_find(t->new.names, "main", &t->err);
 	const struct code *code = t->new.codes->get(t->new.codes->context, main_func, NULL);
 
 	assert_true(both.added > 0 && both.removed > 0 && both.same > 0);

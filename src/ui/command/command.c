@@ -274,11 +274,11 @@ static bool is_listed(const struct completion *c, const char *candidate) {
 	              arena_format(arena, "  %s  ", candidate));
 }
 
-/* Takes a candidate if it begins with the word. */
-static void add(struct completion *c, const char *candidate) {
+/* Takes a candidate if it begins with the word; lists it as a text. */
+static void add_as(struct completion *c, const char *candidate, const char *text) {
 	size_t len = strlen(c->word), i = 0, used = strlen(c->listed);
 
-	if (strncmp(candidate, c->word, len) != 0 || !*candidate || is_listed(c, candidate))
+	if (strncmp(candidate, c->word, len) != 0 || !*candidate || is_listed(c, text))
 		return;
 	if (!c->n)
 		snprintf(c->common, sizeof c->common, "%s", candidate);
@@ -286,9 +286,12 @@ static void add(struct completion *c, const char *candidate) {
 		i++;
 	c->common[i] = '\0';
 	if (used + 1 < sizeof c->listed)
-		snprintf(c->listed + used, sizeof c->listed - used, "%s%s", used ? "  " : "",
-		         candidate);
+		snprintf(c->listed + used, sizeof c->listed - used, "%s%s", used ? "  " : "", text);
 	c->n++;
+}
+
+static void add(struct completion *c, const char *candidate) {
+	add_as(c, candidate, candidate);
 }
 
 static void add_words(struct completion *c, const char *words) {
@@ -453,22 +456,25 @@ void complete_map(struct session *s, const char *text, struct completion *out) {
 	complete_path_behind(text, " =", out);
 }
 
-/* Returns how many of the candidates are functions. */
+/* Names that begin with the word, or whose last word does.  Returns how many of the candidates are
+ * functions. */
 static size_t add_names(struct session *s, struct completion *c) {
 	const struct dataset *data = s->data;
 	const struct profile *p = data ? data->profile : NULL;
-	size_t nfuncs = 0;
+	SCRATCH struct arena *arena = arena_new();
+	size_t nfuncs = 0, len;
 
 	for (size_t i = 0; p && *c->word && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		const struct source_location *location = dataset_location(data, f);
 		const char *name = names_get(data->names, f, NAME_SHORT);
-		const size_t begin = short_name_begin(names_get(data->names, f, NAME_FULL));
+		const char *full = names_get(data->names, f, NAME_FULL);
+		const char *last = short_name_last(full, full != f->name, &len);
 		const size_t before = c->n;
 
 		add(c, name);
-		if (begin)
-			add(c, name + begin);
+		add(c, name + short_name_begin(full));
+		add_as(c, arena_text(arena, last, len), name);
 		nfuncs += c->n - before;
 		if (location && location->file)
 			add(c, location->file);
@@ -611,23 +617,30 @@ static void take_mouse(struct session *s, const struct event *event) {
 		click_row(s, event->row, event->col, !strcmp(what, "DoubleClick"));
 }
 
+/* Puts an event in front of those that wait. */
+static void put_back(struct session *s, const struct event *event) {
+	if (s->nahead == AHEAD)
+		return;
+	memmove(s->ahead + 1, s->ahead, s->nahead++ * sizeof *s->ahead);
+	s->ahead[0] = *event;
+}
+
 /* The line is copied because it may open another menu.  If the first half of a double click closed
- * the menu, the view does not get the second. */
-/* False if the event is not for it. */
-static bool give_menu(struct session *s, const struct event *event) {
+ * the menu, the view does not get the second.  What closes a text is for what is behind it. */
+static void give_menu(struct session *s, const struct event *event) {
 	char copy[PROMPT_TEXT];
 	const char *line;
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
-	if (!menu_event(&s->menu, event, rows, cols, &line))
-		return false;
+	const bool takes = menu_event(&s->menu, event, rows, cols, &line);
 	s->ignores_double_click = event->kind == EVENT_MOUSE && !s->menu.title;
-	if (line) {
-		snprintf(copy, sizeof copy, "%s", line);
-		command_run(s, copy);
-	}
-	return true;
+	if (!takes)
+		put_back(s, event);
+	if (!line)
+		return;
+	snprintf(copy, sizeof copy, "%s", line);
+	command_run(s, copy);
 }
 
 /* The hint says what the user may have meant: the synonyms know what the key does in other
@@ -774,32 +787,19 @@ static void theme_preview(struct session *s, const char *line) {
 	s->previews_theme = shows;
 }
 
-/* Puts an event in front of those that wait. */
-static void put_back(struct session *s, const struct event *event) {
-	if (s->nahead == AHEAD)
-		return;
-	memmove(s->ahead + 1, s->ahead, s->nahead++ * sizeof *s->ahead);
-	s->ahead[0] = *event;
-}
-
-static void take_in_view(struct session *s, const struct event *event) {
-	struct error err = { "" };
-
-	if (event->kind == EVENT_MOUSE)
-		take_mouse(s, event);
-	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
-		session_fail(s, &err);
-}
-
 /* Gives an event to whoever it is for. */
 static void take(struct session *s, const struct event *event) {
+	struct error err = { "" };
+
 	s->message.reason[0] = '\0';
 	if (s->prompt.kind)
 		prompt_event(&s->prompt, event);
-	else if (!s->menu.title)
-		take_in_view(s, event);
-	else if (!give_menu(s, event))
-		put_back(s, event);
+	else if (s->menu.title)
+		give_menu(s, event);
+	else if (event->kind == EVENT_MOUSE)
+		take_mouse(s, event);
+	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
+		session_fail(s, &err);
 	theme_preview(s, line_under_way(s));
 }
 
@@ -820,11 +820,10 @@ bool input_ahead(struct session *s) {
 	if (is_two_keys(s, &event)) {
 		s->ahead[0] = event_of(EVENT_KEY, event.text + 2);
 		event = event_of(EVENT_KEY, "Esc");
-		take(s, &event);
-		return true;
+	} else {
+		memmove(s->ahead, s->ahead + 1, --s->nahead * sizeof *s->ahead);
+		s->types_ahead &= s->nahead > 0;
 	}
-	memmove(s->ahead, s->ahead + 1, --s->nahead * sizeof *s->ahead);
-	s->types_ahead &= s->nahead > 0;
 	take(s, &event);
 	return true;
 }

@@ -124,29 +124,27 @@ static bool options(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
-static bool bind(struct session *s, const char *arg, struct error *err) {
-	char word[PROMPT_TEXT], key[EVENT_TEXT];
-	const char *line = text_take_word(word, sizeof word, arg);
+static bool bind_key(struct session *s, const char *name, const char *line, struct error *err) {
+	char key[EVENT_TEXT];
 
-	if (!key_parse(key, word, err))
-		return false;
-	if (!*line)
-		return fail(err, "bind takes KEY COMMAND");
-	if (!command_check(s, &line, err))
+	if (!key_parse(key, name, err))
 		return false;
 	bindings_set(&s->bindings, key, line);
 	session_refresh(s);
 	return true;
 }
 
-static bool unbind(struct session *s, const char *arg, struct error *err) {
-	char key[EVENT_TEXT];
+static bool bind(struct session *s, const char *arg, struct error *err) {
+	char key[PROMPT_TEXT];
+	const char *line = text_take_word(key, sizeof key, arg);
 
-	if (!key_parse(key, arg, err))
-		return false;
-	bindings_set(&s->bindings, key, "");
-	session_refresh(s);
-	return true;
+	if (!*line)
+		return fail(err, "bind takes KEY COMMAND");
+	return command_check(s, &line, err) && bind_key(s, key, line, err);
+}
+
+static bool unbind(struct session *s, const char *arg, struct error *err) {
+	return bind_key(s, arg, "", err);
 }
 
 static bool preset(struct session *s, const char *arg, struct error *err) {

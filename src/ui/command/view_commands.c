@@ -148,8 +148,8 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		return go_to_place(s, to, name, err);
 	if (*name && !view_takes_function(to))
 		return fail(err, "%s is not about one function", to->name);
-	if (*name && !(f = names_find(s->data->names, name)))
-		return fail(err, "no function \"%s\"", name);
+	if (*name && !(f = names_find(s->data->names, name, err)))
+		return false;
 	if (*name)
 		navigation_go(s, to, asked_of(s, f));
 	else if (to != s->pane->here.view || to->is_tab || to->takes_function)

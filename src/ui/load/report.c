@@ -372,13 +372,6 @@ static const struct view *find_view(struct start *start, struct error *err) {
 
 /* --export: a whole profile. */
 
-/* Sets *f to the function of a name, NULL without one. */
-static bool find(const struct func **f, const struct dataset *data, const char *name,
-                 struct error *err) {
-	*f = name ? names_find(data->names, name) : NULL;
-	return *f || !name || fail(err, "no function \"%.200s\"", name);
-}
-
 static bool write_to(FILE *out, const struct exporter *exporter, const struct export *what,
                      struct error *err) {
 	const bool is_binary = exporter->is_binary;
@@ -430,8 +423,9 @@ static bool export(struct opened *o, struct error *remark, struct error *err) {
 	if (exporter->is_bare && *(doubts = doubts_of(&what, TOLD_DOUBTS, o->arena)))
 		fail(remark, "%s", doubts);
 	tell_fault(o, remark);
-	return find(&what.from, what.data, start->export_from, err) &&
-	       find(&what.to, what.data, start->export_to, err) &&
+	struct names *names = what.data->names;
+	return (!start->export_from || (what.from = names_find(names, start->export_from, err))) &&
+	       (!start->export_to || (what.to = names_find(names, start->export_to, err))) &&
 	       write_to(stdout, exporter, &what, err);
 }
 
