@@ -4,6 +4,7 @@
 #include <glob.h>
 #include <unistd.h>
 
+#include "base/spawn.h"
 #include "model/compare/matching.h"
 #include "parse/gmon/readers.h"
 #include "recorder/recording.h"
@@ -122,15 +123,16 @@ static void tell_others(const struct recording *r, const char *folder) {
 		               folder, files.n, files.n == 1 ? "" : "s");
 }
 
-static bool fail_empty(const struct program *side, struct error *err) {
+static bool fail_empty(const struct program *side, struct arena *arena, struct error *err) {
 	const double much_s = 0.05;
 	const struct recorded *last = &side->last;
 
 	if (last->user_s + last->system_s < much_s)
 		return fail(err,
-		            "%.200s: nothing was recorded: it ended with status %d after "
-		            "%.3f s of CPU time, before the first sample",
-		            side->path, last->status, last->user_s + last->system_s);
+		            "%.200s: nothing was recorded: it ended %s after %.3f s of CPU time, "
+		            "before the first sample",
+		            side->path, command_ending(last->status, arena),
+		            last->user_s + last->system_s);
 	return fail(err,
 	            "%.200s: nothing was recorded, though it used %.2f s of CPU time: the programs "
 	            "it started are linked statically, set-uid, set the handlers of all signals "
@@ -188,7 +190,7 @@ static bool record_alone(const struct recording *r, int *status, struct error *e
 	tell_others(r, r->folder);
 	return run_alone(&p, r, status, err) && record_calls(r, err) &&
 	       folder_files_find(&files, r->folder, "", r->arena, err) &&
-	       (files.n || fail_empty(&p, err));
+	       (files.n || fail_empty(&p, r->arena, err));
 }
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */
@@ -402,7 +404,6 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 		if (ends_itself && t->doubt < LOOK_DOUBT)
 			break;
 	}
-	recording_tell(t->r, "after %u run%s of each: %s", *done, *done == 1 ? "" : "s", t->words);
 	return true;
 }
 
@@ -443,6 +444,7 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 static bool turns_record(const struct recording *r, int *status, struct error *err) {
 	const unsigned runs = r->request->runs;
 	struct turns t = { .r = r, .look.most = runs ? runs : MOST_TURNS };
+	struct folder_files files;
 	unsigned done;
 
 	if (record_rank())
@@ -454,9 +456,16 @@ static bool turns_record(const struct recording *r, int *status, struct error *e
 	*status = recording_status(&t.sides[t.sides[BASE].last.is_interrupted ? BASE : NEW].last);
 	if (!done)
 		return fail(err, "interrupted before both programs had run");
+	for (int i = NEW; i >= BASE; i--)
+		if (!folder_files_find(&files, t.sides[i].order.folder, "", r->arena, err) ||
+		    (!files.n && !fail_empty(&t.sides[i], r->arena, err)))
+			return false;
 	if (t.is_interrupted)
 		recording_tell(r, "interrupted: %u run%s of each count%s", done,
 		               done == 1 ? "" : "s", done == 1 ? "s" : "");
+	else
+		recording_tell(r, "after %u run%s of each: %s", done, done == 1 ? "" : "s",
+		               t.words);
 	return keep_level(&t, done, err);
 }
 
