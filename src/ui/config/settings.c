@@ -254,7 +254,7 @@ static bool sort_fits(const struct session *s, const struct preferences *tried, 
 }
 
 static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err) {
-	if (tried->display.rows == ROWS_THREAD && threads_missing(s->data))
+	if (tried->display.rows == ROWS_THREAD && s->data && threads_missing(s->data))
 		return fail(err, "%s", threads_missing(s->data));
 	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
 }
