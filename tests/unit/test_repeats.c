@@ -531,6 +531,18 @@ static void few_samples_may_be_a_copy(void **state) {
 	assert_int_equal(f->ticks, 3);
 }
 
+static void ranks_with_few_samples_are_no_copies(void **state) {
+	struct fixture *f = *state;
+	const struct counts a = run(f, 3);
+
+	add(f, "gmon.0.71", a);
+	add(f, "gmon.1.72", a);
+	add(f, "gmon.2.73", run(f, 5));
+	find(f);
+	count(f, (struct repeat_uses){ .copies = REPEATS_ONCE });
+	assert_int_equal(f->ticks, 11);
+}
+
 /* However many other runs there are, of which any two might be equal by chance. */
 static void a_copy_of_few_samples_is_named(void **state) {
 	struct fixture *f = *state;
@@ -748,6 +760,7 @@ int main(void) {
 		TEST(calls_within_a_function_are_of_it),
 		TEST(copies_count_once),
 		TEST(few_samples_may_be_a_copy),
+		TEST(ranks_with_few_samples_are_no_copies),
 		TEST(a_copy_of_few_samples_is_named),
 		TEST(runs_without_samples_are_runs),
 		TEST(the_same_file_counts_once),

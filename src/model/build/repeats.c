@@ -115,6 +115,23 @@ static bool is_copy(const void *contents, uint32_t number, const void *wanted) {
 	       a->calls == b->calls;
 }
 
+/* Whether names differ in two numbers, as those of ranks, which end with the process, do. */
+static bool are_of_processes(const char *a, const char *b) {
+	static const char digits[] = "0123456789";
+	size_t n = 0;
+
+	while (*a && *b) {
+		const size_t one = strspn(a, digits), other = strspn(b, digits);
+
+		if (!one != !other || (!one && *a != *b))
+			return false;
+		n += one && (one != other || memcmp(a, b, one) != 0);
+		a += one ? one : 1;
+		b += one ? other : 1;
+	}
+	return !*a && !*b && n > 1;
+}
+
 /* Cost: linear. */
 static void find_copies(struct search *f) {
 	const size_t n = f->records->nfiles;
@@ -137,7 +154,10 @@ static void find_copies(struct search *f) {
 		double evidence = c->is_summed == f->contents->list[of].is_summed
 		                          ? content_evidence(c) - needed
 		                          : sure_evidence;
-		found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of", of);
+		if (evidence >= sure_evidence ||
+		    !are_of_processes(f->records->files[i].path, f->records->files[of].path))
+			found(f, (uint32_t)i, REPEAT_COPY, evidence >= sure_evidence, "a copy of",
+			      of);
 	}
 }
 
