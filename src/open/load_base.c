@@ -251,6 +251,18 @@ static const struct runs *runs_of(const struct dataset *data, struct arena *aren
 	              data->profile->records, arena);
 }
 
+static enum side_ranks ranks_of(const struct side *side) {
+	const struct file_names *names = side->data.file_names;
+	const struct image *image = side->data.profile->image;
+
+	if (side->runs->n < 2 || !file_names_have_ranks(names))
+		return NO_RANKS;
+	for (size_t i = 0; image && i < image->nlibraries && !names->has_sure_ranks; i++)
+		if (!strncmp(image->libraries[i], "libmpi", 6))
+			return MAYBE_RANKS;
+	return names->has_sure_ranks ? SURE_RANKS : NO_RANKS;
+}
+
 /* The same with inlined functions apart; false if cancelled. */
 static bool set_apart(struct base_sides *out, struct arena *arena, struct progress *progress) {
 	out->has_apart = load_apart(&out->apart.data, &out->loaded, arena, progress,
@@ -354,7 +366,8 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	if (c) {
 		c->level = base_request->level > 0 ? base_request->level : c->level;
 		c->lines = base_lines_new(c, arena);
-		c->are_ranks = data->file_names && data->file_names->has_sure_ranks;
+		old->ranks = ranks_of(old);
+		new->ranks = ranks_of(new);
 		comparison_notes(c, arena);
 	}
 	return c;

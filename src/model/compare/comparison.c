@@ -689,11 +689,20 @@ static void note_libraries(struct notes *notes, const struct comparison *c) {
 }
 
 static void note_ranks(struct notes *notes, const struct comparison *c) {
-	if (c->are_ranks && c->new->runs->n > 1)
-		notes_add(notes, NOTE_WARNING, "the files of the new side are ranks of MPI",
-		          "each counts as a run: imbalance counts as noise between runs, and what "
-		          "all ranks of a run share does not",
-		          "add up the ranks of each run (-s) and compare several sums");
+	const enum side_ranks base = c->base->ranks, new = c->new->ranks;
+
+	if (!base && !new)
+		return;
+	notes_add(notes, NOTE_WARNING,
+	          arena_format(notes->arena, "the files of %s %s ranks of MPI",
+	                       !base  ? "the new side"
+	                       : !new ? "the base"
+	                              : "both sides",
+	                       base == SURE_RANKS || new == SURE_RANKS ? "are" : "may be"),
+	          "each counts as a run: imbalance counts as noise between runs, and what "
+	          "all ranks of a run share does not",
+	          "for each run, gptui -s PROGRAM FILES adds up its ranks, mv gmon.sum 1.sum "
+	          "keeps the sum; compare several sums");
 }
 
 void comparison_notes(struct comparison *c, struct arena *arena) {

@@ -16,11 +16,15 @@ struct side_files {
 	double oldest, newest; /* when they were written: seconds since 1970; 0: not known */
 };
 
+/* Whether several runs are ranks of MPI, as far as names of files tell. */
+enum side_ranks { NO_RANKS, MAYBE_RANKS, SURE_RANKS };
+
 struct side {
 	struct side_files files;
 	bool is_of_new;          /* a base: of the new side's files, others */
 	struct dataset data;     /* whole, of either side */
 	const struct runs *runs; /* also of a single file */
+	enum side_ranks ranks;
 
 	/* A base: with the new side as it is; NULL: not known yet. */
 	const struct matching *matching;
@@ -44,7 +48,6 @@ struct comparison {
 	double tick, runs, call_runs;
 
 	bool lacks_libraries; /* either side: its time is not that of whole runs */
-	bool are_ranks;       /* the runs of the new side, of a program with MPI */
 	struct same_work work;
 	double level;                      /* of the tests (model/compare/changes.h) */
 	const struct base_lines *lines;    /* or NULL: none are known */
