@@ -25,9 +25,13 @@ struct test {
 };
 
 /* Chosen by what they need now. */
-#define NEEDS                                                                             \
-	((struct column_widths){ t->widths, t->widths, t->word, t->is_wide, t->is_beside, \
-	                         t->longest })
+#define NEEDS                                               \
+	((struct column_widths){ .widths = t->widths,       \
+	                         .rooms = t->widths,        \
+	                         .word = t->word,           \
+	                         .is_wide = t->is_wide,     \
+	                         .is_beside = t->is_beside, \
+	                         .longest = t->longest })
 
 static int begin(void **state) {
 	static struct test test;
