@@ -68,8 +68,8 @@ struct dataset {
 	const struct comparison *comparison;
 	const struct note *compare_notes;
 	size_t ncompare_notes;
-	size_t nmore; /* functions that only the comparison with inlined functions the other way
-	                 finds slower or faster */
+	const char *more; /* what only the comparison with inlined functions the other way finds,
+	                     "only after A: 1 slower"; or NULL */
 
 	const struct sources *sources; /* source files; or NULL: later */
 	const struct codes *codes;     /* instructions; or NULL: none */

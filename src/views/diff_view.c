@@ -385,7 +385,8 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 	                       : "");
 }
 
-/* "Functions: 2 slower, 1 new": how many functions with time have each finding. */
+/* "Functions: 2 slower, 1 new": how many functions with time have each finding; and what only the
+ * comparison with inlined functions the other way finds. */
 static const char *counted_verdicts(const struct table *t, const struct differences *all) {
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
@@ -401,7 +402,8 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 			           told[i] == VERDICT_ALL ? "like most others"
 			                                  : verdict_name(told[i]));
 	}
-	return *list ? say(t, "Functions: %s", list) : "No function changed by more than chance";
+	return say(t, "%s%s%s%s", *list ? "Functions: " : "No function changed by more than chance",
+	           list, t->data->more ? "; " : "", t->data->more ? t->data->more : "");
 }
 
 /* What the comparison comes to, in sentences. */
@@ -810,8 +812,6 @@ static void build(struct table *t, const struct query *query) {
 	const char *endings = comparison_endings(b.all->comparison, t->arena);
 	t->answer = say(t, "%s%s%s; %s", endings ? endings : "", endings ? "; " : "",
 	                counted_verdicts(t, b.all), work_words(b.all->comparison, t->arena));
-	if (t->data->nmore)
-		t->answer = say(t, "%s; A: %zu more", t->answer, t->data->nmore);
 	t->basis = basis_words(t, b.all->comparison);
 	struct parts parts = choose(&b);
 	if (parts.n) {

@@ -463,7 +463,8 @@ static bool is_found(const struct difference *d) {
 	return d && (d->verdict == VERDICT_SLOWER || d->verdict == VERDICT_FASTER);
 }
 
-size_t comparison_more(const struct comparison *c, const struct comparison *than) {
+const char *comparison_more(const struct comparison *c, const struct comparison *than,
+                            struct arena *arena) {
 	const struct per_choice per = { .what = PER_RUN };
 	const struct profile *new = c->new->data.profile, *other = than->new->data.profile;
 	SCRATCH struct arena *scratch = arena_new();
@@ -471,7 +472,7 @@ size_t comparison_more(const struct comparison *c, const struct comparison *than
 	const struct difference *const *of = differences_by_func(
 		differences_find(than, per, scratch, NULL), scratch);
 	struct text_list names = { .index = { .arena = scratch } };
-	size_t more = 0;
+	size_t slower = 0, faster = 0;
 
 	for (size_t i = 0; i < other->nfuncs; i++)
 		if (is_found(of[i]))
@@ -479,10 +480,15 @@ size_t comparison_more(const struct comparison *c, const struct comparison *than
 	for (size_t i = 0; i < d->n; i++) {
 		const struct match *m = &c->matching->list[d->list[i].match];
 
-		more += is_found(&d->list[i]) && m->nnew &&
-		        text_list_find(&names, new->funcs[m->new[0]].name) == NO_ITEM;
+		if (is_found(&d->list[i]) && m->nnew &&
+		    text_list_find(&names, new->funcs[m->new[0]].name) == NO_ITEM)
+			++*(d->list[i].verdict == VERDICT_SLOWER ? &slower : &faster);
 	}
-	return more;
+	if (!slower || !faster)
+		return slower || faster ? arena_format(arena, "%zu %s", slower + faster,
+		                                       slower ? "slower" : "faster")
+		                        : NULL;
+	return arena_format(arena, "%zu slower, %zu faster", slower, faster);
 }
 
 bool difference_is_slower_by(const struct difference *d, double percent) {

@@ -166,8 +166,9 @@ const struct difference *const *differences_by_func(const struct differences *d,
 bool difference_is_slower_by(const struct difference *d, double percent);
 
 /* How many functions are slower or faster by a comparison, and neither by another one of the same
- * sides, with inlined functions apart or not. */
-size_t comparison_more(const struct comparison *c, const struct comparison *than);
+ * sides, with inlined functions apart or not: "1 slower, 2 faster"; or NULL.  Owner: the arena. */
+const char *comparison_more(const struct comparison *c, const struct comparison *than,
+                            struct arena *arena);
 
 /* Runs that ended early, so that the sides did not do the same: "3 runs of the new side ended by
  * signal 6 (Aborted)"; NULL: none did, or all runs of both sides ended so.  Owner: the arena. */

@@ -16,8 +16,8 @@ struct base_job {
 
 	/* With inlined functions in others, and apart; or NULL. */
 	const struct comparison *comparison, *apart;
-	size_t nmore, nmore_apart; /* what only this one finds */
-	struct error err;          /* why it is not there */
+	const char *more, *more_apart; /* what only this one finds; or NULL */
+	struct error err;              /* why it is not there */
 };
 
 /* What was read, which later choices of its files share. */
@@ -159,8 +159,9 @@ static const struct dataset *files_data(const struct loaded_files *o) {
 
 	if (o->base_cache) /* the worker is done with it */
 		comparison_show(o->shows_apart ? o->base.apart : o->base.comparison, data);
-	if (data->comparison && o->has_apart)
-		data->nmore = o->shows_apart ? o->base.nmore : o->base.nmore_apart;
+	const char *more = o->shows_apart ? o->base.more : o->base.more_apart;
+	if (data->comparison && o->has_apart && more)
+		data->more = arena_format(o->arena, "only after A: %s", more);
 	if (data->base)
 		data->base = shown_data(o, data->base, o->base_sources, o->base_cache);
 	if (!o->shows_recent)
@@ -185,8 +186,8 @@ static void compare_with(struct loaded_files *o, const struct dataset *data,
 	if (found)
 		*(data->profile->is_apart ? &base->apart : &base->comparison) = found;
 	if (base->comparison && base->apart) {
-		base->nmore = comparison_more(base->comparison, base->apart);
-		base->nmore_apart = comparison_more(base->apart, base->comparison);
+		base->more = comparison_more(base->comparison, base->apart, base->arena);
+		base->more_apart = comparison_more(base->apart, base->comparison, base->arena);
 	}
 }
 

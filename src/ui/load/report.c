@@ -308,20 +308,30 @@ static const struct difference *first_slower(const struct start *start,
 	return d && difference_is_slower_by(&d->total, start->slower_percent) ? &d->total : NULL;
 }
 
-/* Whether anything is slower than --fail-on allows, inlined functions apart or not; what the
- * report does not show is said. */
-static bool any_is_slower(struct opened *o, const struct differences *shown, struct error *remark) {
-	if (first_slower(o->start, shown))
-		return true;
+/* What is slower than --fail-on allows with inlined functions the other way, apart or not; NULL:
+ * nothing is. */
+static const char *slower_otherwise(struct opened *o) {
 	const struct differences *other = find_other(o);
 	const struct difference *found = first_slower(o->start, other);
-	if (!found || found->match == NO_MATCH)
-		return found;
-	const struct match *m = &other->comparison->matching->list[found->match];
-	fail(remark, "slower with --inlined %s: %.200s", o->together.profile ? "in" : "apart",
-	     m->nnew ? other->comparison->new->data.profile->funcs[m->new[0]].name
-	             : "code of the base");
-	return true;
+	if (!found)
+		return NULL;
+	const struct side *new = other->comparison->new;
+	const struct profile *p = new->data.profile;
+	const struct match *m = other->comparison->matching->list;
+	const char *name = "all functions";
+	if (found->match != NO_MATCH)
+		name = (m += found->match)->nnew ? names_get(new->data.names, &p->funcs[m->new[0]],
+		                                             o->start->preferences.display.names)
+		                                 : "code of the base";
+	const double ticks = p->rate > 0 ? p->rate : 1;
+
+	return arena_format(o->arena, "slower with --inlined %s: %.200s, %.3f to %.3f %s (%+.0f%%)",
+	                    o->together.profile ? "in" : "apart", name, found->base.ticks / ticks,
+	                    found->new.ticks / ticks,
+	                    p->rate <= 0             ? "ticks"
+	                    : p->abbreviation == 's' ? "s"
+	                                             : p->dimension,
+	                    100 * (found->new.ticks / found->base.ticks - 1));
 }
 
 static bool report(struct opened *o, const struct view *view, int *status, struct error *remark,
@@ -342,12 +352,15 @@ static bool report(struct opened *o, const struct view *view, int *status, struc
 	if (view->kind != VIEW_TEXTS) /* a page of notes has it */
 		tell_fault(o, remark);
 	o->loaded.data.help = &help;
-	if (!find_differences(&differences, start, &o->loaded.data, o->arena, err) ||
-	    !print(start, view, &o->loaded.data, differences, o->arena, remark, err))
+	if (!find_differences(&differences, start, &o->loaded.data, o->arena, err))
 		return false;
-	if (any_is_slower(o, differences, remark))
+	const bool is_slower = first_slower(start, differences);
+	o->loaded.data.more = is_slower ? NULL : slower_otherwise(o);
+	if (o->loaded.data.more)
+		fail(remark, "%s", o->loaded.data.more);
+	if (is_slower || o->loaded.data.more)
 		*status = STATUS_FAILED_ON;
-	return true;
+	return print(start, view, &o->loaded.data, differences, o->arena, remark, err);
 }
 
 /* Finds the view that is asked for, and which rows it has. */
