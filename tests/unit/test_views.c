@@ -468,10 +468,11 @@ static const char *columns_there(struct screen *s, const char *view, int cols) {
 	table_widths(&s->table, TABLE_INDENT, TABLE_TEXTS, widths);
 	struct slots slots = column_fit(
 		&s->table,
-		(struct column_widths){
-			widths,
-			columns_rooms(&s->table, view_named(view), &rooms, widths, s->b.arena),
-			rooms.word, false, false, rooms.longest },
+		(struct column_widths){ .widths = widths,
+	                                .rooms = columns_rooms(&s->table, view_named(view), &rooms,
+	                                                       widths, s->b.arena),
+	                                .word = rooms.word,
+	                                .longest = rooms.longest },
 		cols, s->b.arena);
 	for (size_t i = 0; i < slots.n; i++) {
 		const char *name = s->table.columns->list[slots.list[i].column].name;
