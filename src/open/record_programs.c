@@ -270,7 +270,7 @@ static bool is_found(const struct difference *row) {
 
 /* "work slower 12..18 %, 2 more; a run slower 3..5 %"; or what else. */
 static const char *verdict_words(const struct differences *d, struct arena *arena) {
-	const char *endings = comparison_endings(d->comparison, arena);
+	const char *endings = d->comparison->endings;
 	const struct difference *most = NULL;
 	const char *total = is_found(&d->total) ? change_words(d, &d->total, arena) : "";
 	size_t n = 0;
@@ -284,7 +284,7 @@ static const char *verdict_words(const struct differences *d, struct arena *aren
 		if (!most || magnitude(row) > magnitude(most))
 			most = row;
 	}
-	if (endings)
+	if (*endings)
 		return arena_format(arena, "no verdict, because %s", endings);
 	if (!most)
 		return *total ? total : "nothing differs by more than noise";
@@ -321,7 +321,7 @@ static void look(struct turns *t, unsigned runs) {
 		t->doubt = doubt_of(t, d);
 		t->words = arena_format(t->r->arena, "%s%s", verdict_words(d, own),
 		                        runs < t->look.most && t->doubt < LOOK_DOUBT &&
-		                                        !comparison_endings(d->comparison, own)
+		                                        !*d->comparison->endings
 		                                ? "; more runs would not change that"
 		                                : "");
 	} else {

@@ -162,25 +162,7 @@ static bool take_run(char **text, struct run_line *run) {
 	return next.n >= 3;
 }
 
-/* Says which runs did not end with status 0; a list of the first ones. */
-static void note_endings(struct records *r, const char *only, const char *list) {
-	const struct run_endings *e = &r->endings;
-	const char *which = arena_format(r->arena, "%zu of %zu runs", e->nfailed, e->n);
-
-	if (e->n == 1 && !strcmp(only, "run 1"))
-		which = "the run";
-	else if (e->nfailed == 1)
-		which = only;
-	if (e->nfailed)
-		notes_add(&r->notes, NOTE_WARNING,
-		          arena_format(r->arena, "%s ended %s", which,
-		                       command_ending(e->status, r->arena)),
-		          list,
-		          "what was left to do is missing; a program that always ends so is "
-		          "complete");
-}
-
-/* Finds how the runs of each folder ended. */
+/* Finds how the runs of each folder ended; says which did not end with status 0, the first ones. */
 static void find_endings(struct records *r) {
 	enum { NAMED = 4, WITH_RANK = 6 };
 	struct text_list folders = { .index = { .arena = r->arena } };
@@ -211,7 +193,16 @@ static void find_endings(struct records *r) {
 			from = "";
 		}
 	}
-	note_endings(r, name, e->nfailed > NAMED ? arena_format(r->arena, "%s; ...", list) : list);
+	if (e->nfailed > 1)
+		name = arena_format(r->arena, "%zu of %zu runs", e->nfailed, e->n);
+	if (e->nfailed)
+		notes_add(&r->notes, NOTE_WARNING,
+		          arena_format(r->arena, "%s ended %s",
+		                       e->n == 1 && !strcmp(name, "run 1") ? "the run" : name,
+		                       command_ending(e->status, r->arena)),
+		          e->nfailed > NAMED ? arena_format(r->arena, "%s; ...", list) : list,
+		          "what was left to do is missing; a program that always ends so is "
+		          "complete");
 }
 
 /* What the system says that the runs of a folder used.  Ranks that were ended together with what

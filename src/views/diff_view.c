@@ -374,10 +374,8 @@ static const char *group_words(const struct table *t, const struct diff_row *r) 
 static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
-	const char *endings = comparison_endings(c, t->arena);
-
 	return say(t, "%s%s%s  %zu run%s of the new side, %zu of the base.%s", time_changed(t, r),
-	           endings ? say(t, "  But %s.", endings) : verdict_words(t, r),
+	           *c->endings ? say(t, "  But %s.", c->endings) : verdict_words(t, r),
 	           c->lacks_libraries ? "  Time in shared libraries is not in it." : "",
 	           c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
 	           c->work.all ? say(t, "  Calls are equal in %zu of %zu functions.", c->work.equal,
@@ -415,16 +413,16 @@ static const char *result_words(const struct table *t, const struct diff_row *to
 		[VERDICT_FASTER] = " is faster",
 	};
 	const enum verdict verdict = total->d.verdict;
-	const bool is_part = total->all->comparison->lacks_libraries;
-	const char *endings = comparison_endings(total->all->comparison, t->arena);
+	const struct comparison *c = total->all->comparison;
+	const bool is_part = c->lacks_libraries;
 	const char *what = verdict == VERDICT_NOISE
 	                           ? is_part ? "The change of the program's own code"
 	                                     : "The change of a run"
 	                   : is_part ? "The program's own code"
 	                             : "A run";
 
-	return say(t, "%s%s: %s %s.", endings ? "No verdict, because " : what,
-	           endings ? endings : whole[verdict], time_changed(t, total),
+	return say(t, "%s%s: %s %s.", *c->endings ? "No verdict, because " : what,
+	           *c->endings ? c->endings : whole[verdict], time_changed(t, total),
 	           counted_verdicts(t, total->all));
 }
 
@@ -809,9 +807,9 @@ static void build(struct table *t, const struct query *query) {
 	t->is_tree = !query->is_whole;
 	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	t->result = result_words(t, total);
-	const char *endings = comparison_endings(b.all->comparison, t->arena);
-	t->answer = say(t, "%s%s%s; %s", endings ? endings : "", endings ? "; " : "",
-	                counted_verdicts(t, b.all), work_words(b.all->comparison, t->arena));
+	const char *endings = b.all->comparison->endings;
+	t->answer = say(t, "%s%s%s; %s", endings, *endings ? "; " : "", counted_verdicts(t, b.all),
+	                work_words(b.all->comparison, t->arena));
 	t->basis = basis_words(t, b.all->comparison);
 	struct parts parts = choose(&b);
 	if (parts.n) {

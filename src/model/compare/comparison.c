@@ -95,6 +95,28 @@ static double ratio_of(size_t base, size_t new) {
 	return base && new ? (double)new / (double)base : 1;
 }
 
+/* "3 runs of the new side ended by signal 6 (Aborted)"; "": all ended well. */
+static const char *endings_of(const struct side *side, const char *which, struct arena *arena) {
+	const struct run_endings *e = &side->data.profile->records->endings;
+
+	return e->nfailed ? arena_format(arena, "%s of %s ended %s",
+	                                 number_counted(arena, e->nfailed, "run"), which,
+	                                 command_ending(e->status, arena))
+	                  : "";
+}
+
+static const char *find_endings(const struct comparison *c, struct arena *arena) {
+	const struct run_endings *base = &c->base->data.profile->records->endings;
+	const struct run_endings *new = &c->new->data.profile->records->endings;
+	const char *ours = endings_of(c->new, "the new side", arena);
+	const char *theirs = endings_of(c->base, "the base", arena);
+
+	if (base->nfailed == base->n && new->nfailed == new->n && base->status == new->status &&
+	    base->status >= 0)
+		return "";
+	return arena_format(arena, "%s%s%s", ours, *ours && *theirs ? ", " : "", theirs);
+}
+
 struct comparison *comparison_new(const struct side *base, const struct side *new,
                                   const char *const *pairs, size_t npairs, struct arena *arena,
                                   struct progress *progress, struct error *err) {
@@ -115,6 +137,7 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 	c->matching = base->matching ? base->matching : matching_find(&sides, arena, progress, err);
 	if (!c->matching)
 		return NULL;
+	c->endings = find_endings(c, arena);
 	find_shown(c, arena);
 	compare_work(c);
 	return c;
@@ -501,29 +524,6 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 	add_match(all->comparison, &out, &all->comparison->matching->list[match]);
 	take_run(all, &out);
 	return out;
-}
-
-static const char *endings_of(const struct side *side, const char *which, struct arena *arena) {
-	const struct run_endings *e = &side->data.profile->records->endings;
-
-	return e->nfailed ? arena_format(arena, "%zu run%s of %s ended %s", e->nfailed,
-	                                 e->nfailed == 1 ? "" : "s", which,
-	                                 command_ending(e->status, arena))
-	                  : "";
-}
-
-const char *comparison_endings(const struct comparison *c, struct arena *arena) {
-	const struct run_endings *base = &c->base->data.profile->records->endings;
-	const struct run_endings *new = &c->new->data.profile->records->endings;
-	const char *ours = endings_of(c->new, "the new side", arena);
-	const char *theirs = endings_of(c->base, "the base", arena);
-
-	if (base->nfailed == base->n && new->nfailed == new->n && base->status == new->status &&
-	    base->status >= 0)
-		return NULL;
-	return *ours || *theirs
-	               ? arena_format(arena, "%s%s%s", ours, *ours && *theirs ? ", " : "", theirs)
-	               : NULL;
 }
 
 static const char *when(double seconds, struct arena *arena) {

@@ -48,6 +48,7 @@ struct comparison {
 	double tick, runs, call_runs;
 
 	bool lacks_libraries; /* either side: its time is not that of whole runs */
+	const char *endings;  /* runs that ended early, unless all did alike; or "" */
 	struct same_work work;
 	double level;                      /* of the tests (model/compare/changes.h) */
 	const struct base_lines *lines;    /* or NULL: none are known */
@@ -169,10 +170,6 @@ bool difference_is_slower_by(const struct difference *d, double percent);
  * sides, with inlined functions apart or not: "1 slower, 2 faster"; or NULL.  Owner: the arena. */
 const char *comparison_more(const struct comparison *c, const struct comparison *than,
                             struct arena *arena);
-
-/* Runs that ended early, so that the sides did not do the same: "3 runs of the new side ended by
- * signal 6 (Aborted)"; NULL: none did, or all runs of both sides ended so.  Owner: the arena. */
-const char *comparison_endings(const struct comparison *c, struct arena *arena);
 
 /* One match by itself, for the members of a group: without verdict. */
 struct difference difference_of_match(const struct differences *all, uint32_t match);
