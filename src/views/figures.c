@@ -254,13 +254,12 @@ double func_self_samples(const struct func *f) {
 	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance : 0;
 }
 
-/* Estimates have no noise of their own: ticks count as samples, by the average weight of all. */
+/* Of what is called, ticks count as samples, by the average weight of all. */
 double func_total_samples(const struct table *t, const struct func *f) {
-	const struct profile *p = t->data->profile;
+	const double ticks = f->self_ticks + f->descendant_ticks;
+	const double variance = f->variance + f->descendant_ticks * sample_ticks(t->data->profile);
 
-	return p->total_ticks > 0
-	               ? (f->self_ticks + f->descendant_ticks) * (double)p->samples / p->total_ticks
-	               : 0;
+	return variance > 0 ? ticks * ticks / variance : 0;
 }
 
 bool func_has_figures(const struct func *f) {

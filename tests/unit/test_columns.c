@@ -279,6 +279,18 @@ static void noise_takes_from_a_change(void **state) {
 	assert_true(figures_heat(&small) > figures_heat(&large));
 }
 
+/* So both have as many digits per call, and the self time is not the larger one. */
+static void a_total_without_callees_has_the_samples_of_self(void **state) {
+	const struct profile p = { .total_ticks = 60, .samples = 30 };
+	const struct dataset data = { .profile = &p };
+	const struct table t = { .data = &data };
+	struct func f = { .self_ticks = 4, .variance = 10 };
+
+	assert_true(func_total_samples(&t, &f) == func_self_samples(&f));
+	f.descendant_ticks = 6;
+	assert_true(fabs(func_total_samples(&t, &f) - 10 * 10 / (10 + 6 * 2.0)) < 1e-9);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_is_one_quantity),
@@ -296,6 +308,7 @@ int main(void) {
 		cmocka_unit_test(a_part_may_be_nothing_and_has_a_limit),
 		cmocka_unit_test(the_largest_total_comes_first),
 		cmocka_unit_test(noise_takes_from_a_change),
+		cmocka_unit_test(a_total_without_callees_has_the_samples_of_self),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

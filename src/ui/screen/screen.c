@@ -150,7 +150,7 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		  : are_some && p->records->nfiles == 1 ? file_words(data, true, arena)
 		                                        : parts[PART_FILES] },
 		{ PART_RULES, "gprof" },
-		{ PART_INLINED, "apart" },
+		{ PART_INLINED, "inlined" },
 		{ PART_SHARE, idle_stands_out(p) ? parts[PART_SHARE] : "" },
 		{ PART_INLINED, "" },
 		{ PART_TIME, measured(p, false, arena) },
