@@ -378,6 +378,17 @@ static bool set_aside(struct turns *t, unsigned number, struct error *err) {
 	return true;
 }
 
+/* Whether some run of each program has left a profile. */
+static bool are_recorded(const struct turns *t, struct error *err) {
+	struct folder_files files;
+
+	for (int i = NEW; i >= BASE; i--)
+		if (!folder_files_find(&files, t->sides[i].order.folder, "", t->r->arena, err) ||
+		    (!files.n && !fail_empty(&t->sides[i], t->r->arena, err)))
+			return false;
+	return true;
+}
+
 /* Of two pairs the second is in the reverse order of the first, so what drifts evenly counts as
  * much on both sides; which order comes first is chance, so nothing else has their rhythm. */
 static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
@@ -401,7 +412,7 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 			continue;
 		look(t, run);
 		next = look_next(run, t->look.most);
-		if (ends_itself && t->doubt < LOOK_DOUBT)
+		if (ends_itself && (t->doubt < LOOK_DOUBT || !are_recorded(t, err)))
 			break;
 	}
 	return true;
@@ -444,7 +455,6 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 static bool turns_record(const struct recording *r, int *status, struct error *err) {
 	const unsigned runs = r->request->runs;
 	struct turns t = { .r = r, .look.most = runs ? runs : MOST_TURNS };
-	struct folder_files files;
 	unsigned done;
 
 	if (record_rank())
@@ -456,10 +466,8 @@ static bool turns_record(const struct recording *r, int *status, struct error *e
 	*status = recording_status(&t.sides[t.sides[BASE].last.is_interrupted ? BASE : NEW].last);
 	if (!done)
 		return fail(err, "interrupted before both programs had run");
-	for (int i = NEW; i >= BASE; i--)
-		if (!folder_files_find(&files, t.sides[i].order.folder, "", r->arena, err) ||
-		    (!files.n && !fail_empty(&t.sides[i], r->arena, err)))
-			return false;
+	if (!are_recorded(&t, err))
+		return false;
 	if (t.is_interrupted)
 		recording_tell(r, "interrupted: %u run%s of each count%s", done,
 		               done == 1 ? "" : "s", done == 1 ? "s" : "");
