@@ -36,7 +36,9 @@ enum {
 	UNIT5,       /* language, bases of addresses and ranges, ranges, low by
 	              * number */
 	CONSTANT,    /* name, low, size as implicit constant */
-	STRUCTURE    /* size, sibling in the unit; children */
+	STRUCTURE,   /* size, sibling in the unit; children */
+	DECLARED,    /* linker's name, name, line */
+	CONCRETE     /* linker's name, origin in the unit, low, size */
 };
 
 enum { C99 = 0x0c, CPLUSPLUS = 0x1a };

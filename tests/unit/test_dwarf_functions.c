@@ -114,6 +114,27 @@ static void linkers_names_are_preferred(void **state) {
 	assert_true(at(c, 0x1000, &until)->is_linker_name);
 }
 
+/* GCC gives the code of a function and what it has of itself inlined there one origin, and a
+ * linker's name. */
+static void lines_are_those_of_the_origin(void **state) {
+	struct code *c = *state;
+	uint64_t until;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	size_t origin = c->info.len;
+	put(&c->info, 1, DECLARED);
+	put_text(&c->info, "__GI_read");
+	put_text(&c->info, "read");
+	put(&c->info, 1, 24);
+	put(&c->info, 1, CONCRETE);
+	put_text(&c->info, "__GI_read_again");
+	put(&c->info, 4, origin - c->unit);
+	put_extent(c, 0x1000, 0x40);
+	close_unit(c);
+	assert_at(c, 0x1000, "__GI_read_again", 0x1040);
+	assert_int_equal(at(c, 0x1000, &until)->declared, 24);
+}
+
 static void names_may_be_in_another_unit(void **state) {
 	struct code *c = *state;
 
@@ -383,6 +404,7 @@ int main(void) {
 		TEST(the_innermost_function_is_found),
 		TEST(languages_say_whether_linkers_know_names),
 		TEST(linkers_names_are_preferred),
+		TEST(lines_are_those_of_the_origin),
 		TEST(names_may_be_in_another_unit),
 		TEST(types_of_c_hold_no_functions),
 		TEST(types_of_others_may),

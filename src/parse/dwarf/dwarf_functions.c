@@ -359,6 +359,7 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 	uint64_t language = 0; /* shared units need not have one */
 	const struct dwarf_info_unit *first = NULL;
 	struct dwarf_entry entry;
+	bool has_linkage = false;
 
 	for (int i = 0; i < MOST_STEPS && entries; i++) {
 		const struct dwarf_info_unit *unit = dwarf_entry_at(&entry, entries, offset);
@@ -371,11 +372,12 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 		if (!f->declared_file && unit == first)
 			f->declared_file = entry.declared_file.number;
 		const char *linkage = dwarf_entry_text(&entry.linkage_name, unit);
-		if (linkage) {
+		if (linkage && !has_linkage) {
 			f->name = linkage;
-			f->is_linker_name = true;
-			return;
+			f->is_linker_name = has_linkage = true;
 		}
+		if (has_linkage && f->declared)
+			return;
 		const char *name = dwarf_entry_text(&entry.name, unit);
 		language = unit->language ? unit->language : language;
 		if (name && !f->name) {
