@@ -521,10 +521,14 @@ static const char *said_figure(const struct table *t, double ticks) {
 }
 
 const char *explained_spread(const struct table *t, const struct spread *s) {
-	const char *pattern = "Sampling alone may explain the differences.";
-
 	if (!s)
 		return "";
+	const char *pattern =
+		s->is_beyond_chance ? "By itself it differs by more than chance, but among so many "
+				      "functions some do."
+		: spread_may_vary(s) ? "Sampling alone may explain the differences: more samples "
+				       "would tell."
+				     : "Sampling alone may explain the differences.";
 	const struct runs *runs = table_spreads(t)->runs;
 	if (s->pattern != SPREAD_NOISE)
 		pattern = say(

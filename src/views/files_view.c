@@ -296,7 +296,9 @@ static void set_part(const struct table *t, struct run_row *row) {
 		const double division = fmax(0, f->variance - f->self_ticks * sample);
 
 		row->part += runs->has_figures && !runs->has_figures[funcs[i]] ? NAN : ticks * tick;
-		row->variance += (ticks * sample + division * share * share) * tick * tick;
+		row->variance += tick * tick *
+		                 (p->paths ? f->variance * share /* late samples included */
+		                           : ticks * sample + division * share * share);
 	}
 	if (row->part <= 0)
 		row->variance = pow(unseen_ticks(p) * tick, 2);
@@ -385,9 +387,10 @@ static const char *part_answer(const struct table *t) {
 		return say(t, "Self time of %s", name);
 	const struct run *runs = table_spreads(t)->runs->list;
 	const char *how = s->one != NO_RUN ? say(t, "; %s differs", said_run(t, &runs[s->one]))
-	                  : s->pattern == SPREAD_NOISE
-	                          ? ", within noise"
-	                          : say(t, "; most in %s", said_run(t, &runs[s->most]));
+	                  : s->is_beyond_chance
+	                          ? say(t, "; most in %s", said_run(t, &runs[s->most]))
+	                  : spread_may_vary(s) ? ", not proven with so few samples"
+	                                       : ", within noise";
 	return say(t, "%s: %s to %s in a%s file%s%s", name, said_time(t, s->min),
 	           said_time(t, s->max), t->data->comparison ? " new" : "",
 	           t->groups ? " on average" : "", how);

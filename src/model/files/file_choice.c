@@ -757,6 +757,20 @@ static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const st
 	return noutliers;
 }
 
+/* What a sample of a function is worth, at most.  Of a recording, in which late samples are worth
+ * more than one tick, its own are known: those in a file may be all that are late. */
+static double tick_in(const struct spread_finder *f, size_t func, const struct part *parts,
+                      size_t n) {
+	const struct func *of = &f->profile->funcs[func];
+	double most = 0;
+
+	if (!f->profile->paths || f->runs->sums)
+		return f->out->tick;
+	for (size_t i = 0; i < n; i++)
+		most = fmax(most, parts[i].ticks);
+	return fmin(f->out->tick, 1 + fmax(0, of->variance - of->self_ticks) / most);
+}
+
 /* Sets the probability that its files differ as much by chance. */
 static struct spread *find_spread(struct spread_finder *f, const struct part *parts, size_t n,
                                   double *p) {
@@ -792,7 +806,8 @@ static struct spread *find_spread(struct spread_finder *f, const struct part *pa
 	return s;
 }
 
-static void set_pattern(struct spread *s, double q) {
+static void set_pattern(struct spread *s, double p, double q) {
+	s->is_beyond_chance = p < level;
 	if (q < level)
 		s->pattern = s->one == NO_RUN ? SPREAD_VARIES : SPREAD_ONE;
 	else
@@ -815,7 +830,7 @@ static const struct spread *find_total(struct spread_finder *f, const uint32_t *
 	if (!n)
 		return NULL;
 	s = find_spread(f, parts, n, &p);
-	set_pattern(s, p);
+	set_pattern(s, p, p);
 	return s;
 }
 
@@ -832,7 +847,7 @@ static void find_patterns(struct spread_finder *f) {
 	discoveries_judge(list, n, f->scratch);
 	for (size_t i = 0; i < nfuncs; i++)
 		if (f->funcs[i])
-			set_pattern(f->funcs[i], q[i]);
+			set_pattern(f->funcs[i], f->p[i], q[i]);
 }
 
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
@@ -866,12 +881,15 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 			     high < nfuncs && f.first[high + 1] - f.first[low] <= most; high++)
 				;
 			list_parts(&f, order, low, high);
-			for (uint32_t i = low; i < high; i++)
-				if (f.first[i + 1] > f.first[i])
-					f.funcs[i] = find_spread(
-						&f, f.parts + f.first[i] - f.first[low],
-						f.first[i + 1] - f.first[i], &f.p[i]);
+			for (uint32_t i = low; i < high; i++) {
+				const struct part *parts = f.parts + f.first[i] - f.first[low];
+				const size_t n = f.first[i + 1] - f.first[i];
+
+				f.tick = tick_in(&f, i, parts, n);
+				f.funcs[i] = n ? find_spread(&f, parts, n, &f.p[i]) : NULL;
+			}
 		}
+		f.tick = out->tick;
 		find_patterns(&f);
 		out->total = find_total(&f, order);
 		run_distances_find(out, profile, arena);

@@ -106,8 +106,14 @@ struct spread {
 	uint32_t most;                 /* the run with the most, in runs->list */
 	uint32_t one;                  /* the one of SPREAD_ONE, likewise; else NO_RUN */
 	enum spread_pattern pattern;
+	bool is_beyond_chance; /* were it the only function, it would not be SPREAD_NOISE */
 	struct sparkline_cell sparkline[SPARKLINE_CELLS]; /* files in their order */
 };
+
+/* Whether files may well differ in what may be chance: few samples do not tell. */
+static inline bool spread_may_vary(const struct spread *s) {
+	return s->variation > 0.1;
+}
 
 /* How far a file is from the others. */
 struct run_distance {
