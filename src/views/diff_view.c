@@ -441,6 +441,9 @@ static const char *basis_words(const struct table *t, const struct comparison *c
 static const char *explain(const struct table *t, const void *item) {
 	const struct diff_row *r = item;
 
+	if (!r)
+		return say(t, "Nothing is shown: %s.  :set per run compares times of a run.",
+		           t->notice);
 	if (r->part == DIFF_TOTAL)
 		return total_words(t, r);
 	if (r->part == DIFF_TYPICAL)
@@ -738,7 +741,9 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		add_function(b, p->list[end - 1], 0, b->key);
 	if (p->first[rest] + 1 >= end)
 		return;
-	item->label = labels[rest];
+	item->label = rest == REST_CALLS && b->all->per.what != PER_RUN
+	                      ? "whose scaled calls differ"
+	                      : labels[rest];
 	item->nrest = end - p->first[rest];
 	item->is_mixed = rest == REST_MORE;
 	item->d.match = NO_MATCH;
@@ -776,14 +781,15 @@ static void add_typical(const struct building *b, const struct diff_row *total) 
 	add(b, row, 0, b->key);
 }
 
-static const char *work_words(const struct comparison *c, struct arena *arena) {
-	const struct same_work work = c->work;
+static const char *work_words(const struct differences *all, struct arena *arena) {
+	const struct same_work work = all->comparison->work;
+	const char *of = all->per.what == PER_RUN ? "" : "in a run, ";
 
 	if (!work.all)
 		return "calls were not counted";
 	if (work.equal == work.all)
-		return "same work: all calls equal";
-	return arena_format(arena, "%s: calls equal in %zu of %zu",
+		return arena_format(arena, "%ssame work: all calls equal", of);
+	return arena_format(arena, "%s%s: calls equal in %zu of %zu", of,
 	                    2 * work.equal >= work.all ? "same work" : "different work", work.equal,
 	                    work.all);
 }
@@ -802,6 +808,8 @@ static void build(struct table *t, const struct query *query) {
 	                           : query_differences(t->data, query, t->arena, &err);
 	if (!b.all) {
 		t->notice = arena_text(t->arena, err.reason, strlen(err.reason));
+		t->is_notice = true;
+		table_add(t, (struct row){ .label = t->notice, .is_notice = true });
 		return;
 	}
 	t->is_tree = !query->is_whole;
@@ -809,7 +817,7 @@ static void build(struct table *t, const struct query *query) {
 	t->result = result_words(t, total);
 	const char *endings = b.all->comparison->endings;
 	t->answer = say(t, "%s%s%s; %s", endings, *endings ? "; " : "", counted_verdicts(t, b.all),
-	                work_words(b.all->comparison, t->arena));
+	                work_words(b.all, t->arena));
 	t->basis = basis_words(t, b.all->comparison);
 	struct parts parts = choose(&b);
 	if (parts.n) {
@@ -837,6 +845,8 @@ static void build(struct table *t, const struct query *query) {
 static const char *follow(const void *item, struct query *query) {
 	const struct diff_row *r = item;
 
+	if (!r)
+		return NULL;
 	query->subject = r->new;
 	query->gone = r->new ? NULL : r->base;
 	return r->new || r->base ? "graph" : NULL;
