@@ -175,6 +175,22 @@ static void one_function_is_tested_by_itself(void **state) {
 	assert_true(spread_may_vary(s));
 }
 
+/* Each of them makes the mean of the others larger, but not their median. */
+static void several_files_are_told(void **state) {
+	struct made *m = *state;
+
+	m->nfiles = 12;
+	memset(m->ticks, 0, sizeof m->ticks);
+	for (size_t i = 0; i < m->nfiles; i++) {
+		m->ticks[0][i] = i % 4 == 2 ? 22 : 4;
+		m->ticks[1][i] = 1000;
+	}
+	const struct spreads *s = find(m);
+	assert_int_equal(count_outliers(s), 3);
+	assert_int_equal(s->on[2].func, 0);
+	assert_true(s->on[10].is_apart);
+}
+
 static void a_single_file_is_told(void **state) {
 	struct made *m = *state;
 
@@ -375,6 +391,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup, teardown),
 		cmocka_unit_test_setup_teardown(one_function_is_tested_by_itself, setup, teardown),
+		cmocka_unit_test_setup_teardown(several_files_are_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(one_of_three_makes_most, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_file_that_is_cut_off_fits_into_sparklines, setup,

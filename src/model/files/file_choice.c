@@ -405,12 +405,14 @@ static double distance_in(const struct spread *s, double ticks, double part) {
 }
 
 /* Whether ticks are too many or too few for chance, of so many functions in all files, where the
- * mean of the others is as in a file with this part of their time. */
-static bool is_beyond_chance(const struct measuring *m, double ticks, double mean, double part,
-                             size_t nfuncs, bool is_on) {
+ * mean of the others is as in a file with this part of their time.  Several that stand out move
+ * that, but not the median, which is within one sample of the mean of counts. */
+static bool is_beyond_chance(const struct measuring *m, double ticks, double mean, double median,
+                             double part, size_t nfuncs, bool is_on) {
 	const double tick = m->out->tick, n = (double)m->out->runs->n;
-	const double others = is_on ? fmax(0, mean * n - ticks) / (n - 1) : mean;
+	const double all = is_on ? fmax(0, mean * n - ticks) / (n - 1) : mean;
 	const bool is_more = ticks > mean;
+	const double others = is_more ? fmin(all, median + tick) : fmax(all, median - tick);
 	const double usual = others * ((part > 1) == is_more ? part : 1) / tick;
 	const double tail = is_more ? 1 - chi2_tail(2 * usual, 2 * ticks / tick)
 	                            : chi2_tail(2 * usual, 2 * ticks / tick + 2);
@@ -464,7 +466,7 @@ static void compare_in(const struct measuring *m, const struct run *run, uint32_
 	double z = is_one ? apart / s->scale : fabs(distance_in(s, ticks, part));
 	bool is_apart = files_agree(ticks, s->median, error) &&
 	                (is_one ||
-	                 (z > OUTLIER_Z && is_beyond_chance(m, ticks, s->mean, part,
+	                 (z > OUTLIER_Z && is_beyond_chance(m, ticks, s->mean, s->median, part,
 	                                                    m->profile->nfuncs, number != NO_RUN)));
 
 	if (m->are_few)
@@ -504,7 +506,8 @@ static void measure(const struct measuring *m, const struct run *run, uint32_t n
 		m->ticks[run->funcs[i].func] = 0;
 	out->is_outlier = fabs(out->shift) > OUTLIER_Z &&
 	                  files_agree(run->ticks, m->mean, run->error) &&
-	                  is_beyond_chance(m, run->ticks, m->mean, 1, 1, number != NO_RUN);
+	                  is_beyond_chance(m, run->ticks, m->mean, exp(m->log_median), 1, 1,
+	                                   number != NO_RUN);
 	if (m->are_few)
 		out->shift = compare_few(m, m->profile->nfuncs, run, run->ticks, run->error,
 		                         &out->is_outlier);
