@@ -156,8 +156,8 @@ const char *pattern_quoted(const char *text, struct arena *arena) {
 	return apply(&quote, text, arena);
 }
 
-/* What may be a name: with more than letters, brackets closed, and no regular expression. */
-static const char name_form[] = "^(?=.*\\w)(?=.*\\W)(?!.*(?:[\\\\\1-\x1f]|\\(\\?|\\.[*+?]))"
+/* What may be a name: brackets closed, and no regular expression. */
+static const char name_form[] = "^(?=.*\\w)(?!.*(?:[\\\\\1-\x1f]|\\(\\?|\\.[*+?]))"
 				"(?:[^()]++|(\\((?:[^()]++|(?1))*+\\)))*+$";
 
 #define ELLIPSIS "(?:\xe2\x80\xa6|\\.\\.\\.)"
@@ -203,10 +203,12 @@ static const char name_parts[] = "(?(DEFINE)(?<r>(?:[^()]++|\\((?&r)\\))*+)"
 				 "(?<p>(?:[^<>()-]++|->?|\\((?&r)\\)|<(?&p)>)*+)"
 				 "(?<o>(?:(?:::)?<(?&p)>|\\((?&r)\\)(?: const)?)*+))";
 
-/* A regular expression for names like a text that may be a copied one, else NULL.  is_whole: it is
- * all of a name, but for scopes before it and parameters after it. */
+/* A regular expression for names like a text that may be a copied one, with more than letters, else
+ * NULL.  is_whole: it is all of a name, but for scopes before it and parameters after it; or a word
+ * of letters. */
 static const char *of_name(const char *text, bool is_whole, struct arena *arena) {
-	const size_t n = is_of(name_form, text, strlen(text))
+	const size_t n = is_of(name_form, text, strlen(text)) &&
+	                                 (is_whole || is_of("\\W", text, strlen(text)))
 	                         ? sizeof name_rules / sizeof *name_rules
 	                         : 0;
 	const char *name = apply_all(name_rules, n, text, arena);

@@ -606,12 +606,11 @@ static bool fits(struct names *names, const struct func *f, const struct pattern
 /* The only name like this, or with this last word, of whole functions if there is one. */
 static const struct func *find_part(struct names *names, const char *name, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
-	const char *text = arena_format(arena, strpbrk(name, " .:<([{~") ? "%s" : "...::%s", name);
 	const struct profile *p = names->profile;
 	const struct func *best = NULL;
 	struct error none;
 	size_t n = 0, at;
-	const struct pattern *copied = pattern_new(text, strlen(text), PATTERN_NAME, arena, &at,
+	const struct pattern *copied = pattern_new(name, strlen(name), PATTERN_NAME, arena, &at,
 	                                           &none);
 
 	for (int parts = 0; parts < 2 && !best; parts++)

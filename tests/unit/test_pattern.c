@@ -115,6 +115,9 @@ static void a_whole_name_is_no_part_of_one(void **state) {
 	assert_false(finds(*state, "unsigned long", PATTERN_NAME, "f(unsigned long)"));
 	assert_false(finds(*state, "f(int)", PATTERN_NAME, "f(int)::g(int)"));
 	assert_false(finds(*state, "f.part", PATTERN_NAME, "gf.part.0"));
+	assert_true(finds(*state, "f", PATTERN_NAME, "f.part.0"));
+	assert_true(finds(*state, "f", PATTERN_NAME, "a::f(int)"));
+	assert_false(finds(*state, "f", PATTERN_NAME, "f::g"));
 }
 
 static void case_counts_with_a_capital_letter(void **state) {

@@ -5,7 +5,8 @@
 
 enum {
 	WHEEL_LINES = 3,
-	LEAST_NOTE = 20 /* cells for a note beside its text, if it needs them */
+	LEAST_NOTE = 20 /* cells for a note beside its text, if it needs them; and so that what is
+	                   behind a text says something beside it */
 };
 
 void menu_open(struct menu *m, const char *title) {
@@ -118,7 +119,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 		return box;
 	if (width < title)
 		width = title;
-	box.cols = width < cols ? width : cols;
+	box.cols = width < cols - (box.is_text ? LEAST_NOTE : 0) ? width : cols;
 	int beside = box.cols - notes - 2;
 	if (beside < text + 4)
 		beside = text + 4;
