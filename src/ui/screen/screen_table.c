@@ -254,20 +254,25 @@ static int figures_end(const struct painting *p) {
 	return end;
 }
 
+/* Marks bytes [low, high) of a text that was put at a cell. */
+static void mark_bytes(const struct painting *p, int row, int col, const char *text, size_t low,
+                       size_t high) {
+	char before[VALUE_TEXT];
+
+	snprintf(before, sizeof before, "%.*s", (int)low, text);
+	const int begin = col + text_width(before);
+	snprintf(before, sizeof before, "%.*s", (int)high, text);
+	canvas_mark(p->canvas, row, begin, col + text_width(before), ROLE_MATCH);
+}
+
 /* Marks what the search found in a name that is shown in full. */
 static void mark_match(const struct painting *p, int row, const struct slot *slot,
                        const char *text) {
-	char before[VALUE_TEXT];
 	size_t low, high;
 
-	if (!p->search || text_width(text) > slot->width || strlen(text) >= sizeof before ||
-	    !pattern_finds(p->search, text, &low, &high))
-		return;
-	memcpy(before, text, high);
-	before[high] = '\0';
-	int at = slot->at + text_width(before);
-	before[low] = '\0';
-	canvas_mark(p->canvas, row, slot->at + text_width(before), at, ROLE_MATCH);
+	if (p->search && text_width(text) <= slot->width &&
+	    pattern_finds(p->search, text, &low, &high))
+		mark_bytes(p, row, slot->at, text, low, high);
 }
 
 /* Takes cells off the left of a slot, if it has so many. */
@@ -571,17 +576,26 @@ void screen_settle_table(const struct session *s, struct pane *pane, struct aren
 		pane->here.top = pane->top;
 }
 
-/* Paints the cursor's name from a row on; the last row is cut if it has to be. */
+/* Paints the cursor's name from a row on, and marks what the search found in it; the last row is
+ * cut if it has to be. */
 static void paint_name(const struct painting *p, const char *name, int row, struct arena *arena) {
+	const char *const whole = name;
 	char text[VALUE_TEXT];
+	size_t low, high;
 
+	if (!p->search || !pattern_finds(p->search, whole, &low, &high))
+		low = high = 0;
 	for (; row < p->canvas->rows; row++) {
 		const bool is_last = row + 1 == p->canvas->rows;
+		const size_t from = (size_t)(name - whole);
 		const char *line = is_last ? name : text_take_line(&name, line_width(p), arena);
 
 		text_fit(text, sizeof text, line ? line : "", line_width(p));
 		canvas_mark(p->canvas, row, 0, p->canvas->cols, ROLE_STATUS);
 		canvas_put(p->canvas, row, COLUMNS_BEGIN, line_width(p), ROLE_STATUS, text);
+		if (high > from && low < from + strlen(text))
+			mark_bytes(p, row, COLUMNS_BEGIN, text, low > from ? low - from : 0,
+			           high - from);
 	}
 }
 
