@@ -56,10 +56,27 @@ static void no_character_is_inserted_in_part(void **state) {
 	assert_int_equal(p.text[p.len - 1], 'z');
 }
 
+static void alt_moves_and_erases_by_words(void **state) {
+	static struct prompt p;
+
+	fill(&p, 0);
+	send(&p, EVENT_PASTE, "one two  three");
+	send(&p, EVENT_KEY, "M-b");
+	assert_int_equal(p.at, 9);
+	send(&p, EVENT_KEY, "M-BS");
+	assert_string_equal(p.text, "one three");
+	send(&p, EVENT_KEY, "Home");
+	send(&p, EVENT_KEY, "M-f");
+	assert_int_equal(p.at, 3);
+	send(&p, EVENT_KEY, "M-d");
+	assert_string_equal(p.text, "one");
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_full_line_takes_no_more),
 		cmocka_unit_test(no_character_is_inserted_in_part),
+		cmocka_unit_test(alt_moves_and_erases_by_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -806,10 +806,12 @@ static void take(struct session *s, const struct event *event) {
 /* Whether a key with Alt means nothing, and so is Esc and that key typed right after it: terminals
  * send the same for both. */
 static bool is_two_keys(const struct session *s, const struct event *event) {
-	return event->kind == EVENT_KEY && !strncmp(event->text, "M-", 2) &&
-	       (s->prompt.kind || s->menu.title ||
-	        (!bindings_find(&s->bindings, event->text) &&
-	         !command_of_key(s, event->text).command));
+	if (event->kind != EVENT_KEY || strncmp(event->text, "M-", 2) != 0)
+		return false;
+	if (s->prompt.kind)
+		return !text_has_word(PROMPT_ALT_KEYS, event->text);
+	return s->menu.title || (!bindings_find(&s->bindings, event->text) &&
+	                         !command_of_key(s, event->text).command);
 }
 
 bool input_ahead(struct session *s) {

@@ -84,6 +84,12 @@ static size_t word_before(const struct prompt *p) {
 	return at;
 }
 
+static size_t word_end(const struct prompt *p) {
+	const size_t at = p->at + strspn(p->text + p->at, " ");
+
+	return at + strcspn(p->text + at, " ");
+}
+
 static void accept(struct prompt *p) {
 	const struct prompt_kind *kind = p->kind;
 	struct error err = { "" };
@@ -118,6 +124,10 @@ static bool move(struct prompt *p, const char *key) {
 		p->at = before(p, p->at);
 	else if (text_has_word("Right C-f", key))
 		p->at = after(p, p->at);
+	else if (!strcmp(key, "M-b"))
+		p->at = word_before(p);
+	else if (!strcmp(key, "M-f"))
+		p->at = word_end(p);
 	else if (text_has_word("Home C-a", key))
 		p->at = 0;
 	else if (text_has_word("End C-e", key))
@@ -141,8 +151,10 @@ static bool edit(struct prompt *p, const char *key) {
 		erase(p, 0, p->at);
 	else if (!strcmp(key, "C-k"))
 		erase(p, p->at, p->len);
-	else if (!strcmp(key, "C-w"))
+	else if (text_has_word("C-w M-BS", key))
 		erase(p, word_before(p), p->at);
+	else if (!strcmp(key, "M-d"))
+		erase(p, p->at, word_end(p));
 	else if (!strcmp(key, "Space"))
 		insert(p, " ", 1);
 	else if (is_character(key))

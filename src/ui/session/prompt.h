@@ -66,6 +66,9 @@ struct prompt {
 	char typed[PROMPT_TEXT]; /* what was typed before the first Up */
 };
 
+/* Keys with Alt that it knows, as readline does: by words, back, ahead, and with erasing. */
+#define PROMPT_ALT_KEYS "M-b M-f M-BS M-d"
+
 /* Opens the prompt with a text to begin with. */
 void prompt_open(struct prompt *prompt, const struct prompt_kind *kind, const char *label,
                  const char *text);
