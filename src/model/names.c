@@ -480,6 +480,16 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width, s
 	return len + strlen(name + end);
 }
 
+bool short_names_are_alike(const char *a, const char *b) {
+	const size_t len = strlen(a), other = strlen(b), begin = strlen(dots());
+
+	if (len < other)
+		return short_names_are_alike(b, a);
+	return len == other || strncmp(b, dots(), begin) != 0
+	               ? !strcmp(a, b)
+	               : !strcmp(a + len - (other - begin), b + begin);
+}
+
 size_t short_name_cut(char *out, size_t size, const char *name, int width) {
 	const int room = width - text_width(dots());
 	struct copy copy = { .name = name, .out = out, .size = size };

@@ -22,7 +22,7 @@ enum { LEAST_NAME = 8 }; /* cells that a name has beside what tells it apart */
 /* A row's name. */
 struct name {
 	const char *whole, *shown;
-	bool is_alike;     /* another one looks like it */
+	bool is_alike;     /* another one, here or further away, looks like it */
 	bool is_same;      /* another one is it */
 	size_t differs_at; /* from those that look like it */
 	size_t number;     /* of those that still look like it and are not; the first has 0 */
@@ -40,18 +40,23 @@ static const char *fitted(const struct column *column, const char *whole, int wi
 	return arena_text(arena, cut, strlen(cut));
 }
 
-/* Notes on one name what it shares with another that looks like it, but for their return types. */
+/* Notes on one name what it shares with another, if they look alike, but for their return types. */
 static void compare(struct name *name, const struct name *other) {
 	const char *a = name->whole + short_name_begin(name->whole);
 	const char *b = other->whole + short_name_begin(other->whole);
+	size_t len;
 
+	if (!short_names_are_alike(name->shown, other->shown))
+		return;
 	if (!strcmp(name->whole, other->whole)) {
 		name->is_same = true;
 		return;
 	}
-	name->is_alike = true;
 	for (; *a && *a == *b; a++)
 		b++;
+	if (a < short_name_last(name->whole, true, &len) && strcmp(name->shown, other->shown) != 0)
+		return; /* other scopes, as other dots say */
+	name->is_alike = true;
 	if ((size_t)(a - name->whole) > name->differs_at)
 		name->differs_at = (size_t)(a - name->whole);
 }
@@ -61,6 +66,39 @@ static const char *text_of(const struct table *t, size_t row, size_t column, str
 
 	value_show(text, sizeof text, table_value(t, row, column));
 	return arena_text(arena, text, strlen(text));
+}
+
+static const struct func *func_of(const struct table *t, size_t row) {
+	const struct figures *f = t->rows[row].item;
+
+	return !f ? NULL : f->func ? f->func : f->gone;
+}
+
+/* Compares a name that is shortened with some of the first rows of the table.  Few are made:
+ * symbols of one scope and last word begin alike. */
+static void compare_far(const struct row_names *rows, struct name *name, size_t i,
+                        struct arena *arena) {
+	enum { ROWS = 1000, LIKE_IT = 20 };
+	const struct table *t = rows->table;
+	const struct func *f = func_of(t, rows->first + i), *other;
+	size_t len;
+	const char *word = short_name_last(name->whole, true, &len);
+	const char *at = f ? strstr(f->name, arena_text(arena, word, len)) : NULL;
+
+	if (!at || !strcmp(name->whole, name->shown))
+		return;
+	for (size_t j = 0, n = 0; j < t->nrows && j < ROWS && n < LIKE_IT; j++) {
+		other = func_of(t, j);
+		if (!other || other == f || (j >= rows->first && j < rows->first + rows->n) ||
+		    strncmp(other->name, f->name, (size_t)(at - f->name) + len) != 0)
+			continue;
+		n++;
+		struct name far = { .whole = text_of(t, j, rows->column, arena) };
+		far.shown = fitted(&t->columns->list[rows->column], far.whole, rows->widths[i],
+		                   SIZE_MAX, arena);
+		if (strcmp(far.whole, name->whole) != 0)
+			compare(name, &far);
+	}
 }
 
 /* What tells the row from those of the same name; NULL: nothing does. */
@@ -139,7 +177,7 @@ static void number_alike(const struct row_names *rows, struct name *names, const
 }
 
 /* What to show of each row; shape: [n].  Owner: the arena.
- * Cost: a comparison of each with each. */
+ * Cost: a comparison of each with each, and of symbols with those of the table's first rows. */
 static const char *const *row_names(const struct row_names *rows, struct arena *arena) {
 	const struct column *column = &rows->table->columns->list[rows->column];
 	struct name *names = arena_alloc(arena, rows->n, sizeof *names);
@@ -149,10 +187,12 @@ static const char *const *row_names(const struct row_names *rows, struct arena *
 		names[i].whole = text_of(rows->table, rows->first + i, rows->column, arena);
 		names[i].shown = fitted(column, names[i].whole, rows->widths[i], SIZE_MAX, arena);
 	}
-	for (size_t i = 0; i < rows->n; i++)
+	for (size_t i = 0; i < rows->n; i++) {
 		for (size_t j = 0; j < rows->n; j++)
-			if (i != j && !strcmp(names[i].shown, names[j].shown))
+			if (i != j)
 				compare(&names[i], &names[j]);
+		compare_far(rows, &names[i], i, arena);
+	}
 	for (size_t i = 0; i < rows->n; i++)
 		list[i] = told_apart(rows, names, i, arena);
 	number_alike(rows, names, list, arena);
