@@ -78,7 +78,7 @@ static void assert_lookups(const struct code_map *all, uint64_t begin, uint64_t 
 static void lookup_equals_a_search_from_the_start(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 11 };
-	struct piece many[MANY];
+	struct piece many[MANY] = { { .low = 0 } };
 
 	for (int i = 0; i < 100; i++) {
 		uint64_t begin = 10 + roll(&dice, 5000);
@@ -98,7 +98,7 @@ static void lookup_equals_a_search_from_the_start(void **state) {
 static void bins_meet_the_same_with_an_index(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 13 };
-	struct piece many[MANY];
+	struct piece many[MANY] = { { .low = 0 } };
 
 	for (int i = 0; i < 1000; i++) {
 		const uint64_t begin = 10 + roll(&dice, 5000);
