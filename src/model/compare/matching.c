@@ -758,11 +758,10 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 		way[n++] = last;
 		last = list[last].host;
 	}
-	if (seen[last] == ON_WAY) {
+	if (seen[last] == ON_WAY)
 		list[last].host = NO_MATCH;
-	} else if (list[last].host != NO_MATCH) {
+	else if (list[last].host != NO_MATCH)
 		last = list[last].host;
-	}
 	while (n-- > 0) {
 		seen[way[n]] = DONE;
 		if (way[n] != last)
@@ -770,38 +769,49 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 	}
 }
 
+/* What one side has of a match. */
+struct match_part {
+	const struct func *funcs;
+	const uint32_t *list; /* of these; shape: [n] */
+	size_t n;
+};
+
+static struct match_part part_of(const struct match *m, const struct match_sides *sides,
+                                 bool is_base) {
+	return is_base ? (struct match_part){ sides->base->profile->funcs, m->base, m->nbase }
+	               : (struct match_part){ sides->new->profile->funcs, m->new, m->nnew };
+}
+
 /* The first function that ran and is more than a part of one, or NO_ITEM. */
-static uint32_t first_whole(const struct dataset *data, const uint32_t *list, size_t n) {
-	for (size_t i = 0; i < n; i++)
-		if (data->profile->funcs[list[i]].self_ticks > 0 &&
-		    !clone_is_part(data->profile->funcs[list[i]].name))
-			return list[i];
+static uint32_t first_whole(struct match_part part) {
+	for (size_t i = 0; i < part.n; i++)
+		if (part.funcs[part.list[i]].self_ticks > 0 &&
+		    !clone_is_part(part.funcs[part.list[i]].name))
+			return part.list[i];
 	return NO_ITEM;
+}
+
+static double ticks_of(struct match_part part) {
+	double ticks = 0;
+
+	for (size_t i = 0; i < part.n; i++)
+		ticks += part.funcs[part.list[i]].self_ticks;
+	return ticks;
 }
 
 /* The item of a match that may be inlined on one side, because that has no such function, or only
  * parts and clones of it that never ran; or NO_ITEM. */
 static uint32_t inlined_item(const struct match *m, const struct match_sides *sides, bool is_base) {
-	const struct dataset *here = is_base ? sides->base : sides->new;
-	const struct dataset *there = is_base ? sides->new : sides->base;
-	const size_t nhere = is_base ? m->nbase : m->nnew, nthere = is_base ? m->nnew : m->nbase;
-	const uint32_t *list = is_base ? m->base : m->new, *others = is_base ? m->new : m->base;
-	const uint32_t first = is_base ? (uint32_t)here->profile->nfuncs : 0;
+	const struct match_part here = part_of(m, sides, is_base);
+	const struct match_part there = part_of(m, sides, !is_base);
 	uint32_t number = NO_ITEM;
 
-	if (m->how == MATCH_NONE && !nhere)
-		number = others[0];
-	else if (m->how == MATCH_SUFFIX && first_whole(here, list, nhere) == NO_ITEM)
-		number = first_whole(there, others, nthere);
-	return number == NO_ITEM ? NO_ITEM : first + number;
-}
-
-static double ticks_of(const struct dataset *data, const uint32_t *list, size_t n) {
-	double ticks = 0;
-
-	for (size_t i = 0; i < n; i++)
-		ticks += data->profile->funcs[list[i]].self_ticks;
-	return ticks;
+	if (m->how == MATCH_NONE && !here.n)
+		number = there.list[0];
+	else if (m->how == MATCH_SUFFIX && first_whole(here) == NO_ITEM)
+		number = first_whole(there);
+	return number == NO_ITEM || !is_base ? number
+	                                     : (uint32_t)sides->base->profile->nfuncs + number;
 }
 
 /* Finds the hosts of functions that only the other side has, in the frames of one side.  Only those
@@ -832,8 +842,7 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 		                                             key_of(k->of[KEY_SOURCE][item], file));
 		if (!found && k->of[KEY_LAST][item] != NO_ITEM && file != NO_ITEM)
 			found = find_inlining(&in, key_of(k->of[KEY_LAST][item], file));
-		if (found && found->ticks >= ticks_of(data, is_base ? match->base : match->new,
-		                                      is_base ? match->nbase : match->nnew))
+		if (found && found->ticks >= ticks_of(part_of(match, sides, is_base)))
 			match->host = of_host[found->into];
 	}
 }
@@ -1070,8 +1079,8 @@ enum match_need matching_needs(const struct matching *matching, const struct mat
 	for (size_t i = 0; i < matching->n; i++) {
 		const struct match *m = &matching->list[i];
 
-		if (ticks_of(sides->base, m->base, m->nbase) <= 0 &&
-		    ticks_of(sides->new, m->new, m->nnew) <= 0)
+		if (ticks_of(part_of(m, sides, true)) <= 0 &&
+		    ticks_of(part_of(m, sides, false)) <= 0)
 			continue;
 		if (inlined_item(m, sides, true) != NO_ITEM ||
 		    inlined_item(m, sides, false) != NO_ITEM)
