@@ -162,25 +162,38 @@ static bool take_run(char **text, struct run_line *run) {
 	return next.n >= 3;
 }
 
-/* Finds how the runs of each folder ended; says which did not end with status 0, the first ones. */
-static void find_endings(struct records *r) {
+/* Reads about the runs of all folders: how they ended, the first ones that failed by name and, if
+ * the first folder has all files, what its runs used.  Returns the last of these.  Ranks that were
+ * ended together with what had started them left no line. */
+static struct run_line read_runs(struct records *r, bool has_all) {
 	enum { NAMED = 4, WITH_RANK = 6 };
 	struct text_list folders = { .index = { .arena = r->arena } };
 	struct run_endings *e = &r->endings;
-	const char *name = "", *list = "";
-	struct run_line run;
+	const char *name = "", *list = "", *folder = NULL;
+	struct run_line run, last = { .n = 0 };
 
 	for (size_t i = 0; i < r->nfiles; i++) {
+		const char *path = r->files[i].path;
 		const size_t before = folders.index.n;
-		const char *folder = path_folder(r->files[i].path, r->arena);
-		const char *from = arena_format(r->arena, "%s" RECORD_RUNS ": ", folder);
 		unsigned number = 0;
 
+		if (folder && !strncmp(path, folder, strlen(folder)) &&
+		    !strchr(path + strlen(folder), '/'))
+			continue;
+		folder = path_folder(path, r->arena);
 		if (text_list_number(&folders, folder) < before)
 			continue;
+		const char *from = arena_format(r->arena, "%s" RECORD_RUNS ": ", folder);
 		for (char *text = runs_of_folder(r, folder, r->arena); take_run(&text, &run);) {
 			e->n++;
 			number++;
+			if (has_all && !i) {
+				r->nranks = run.ranks > r->nranks ? run.ranks : r->nranks;
+				r->used_s += run.user + run.system;
+				r->system_s += run.system;
+				r->nruns++;
+				last = run;
+			}
 			if (!run.status)
 				continue;
 			e->status = e->nfailed && run.status != e->status ? -1 : run.status;
@@ -195,35 +208,31 @@ static void find_endings(struct records *r) {
 	}
 	if (e->nfailed > 1)
 		name = arena_format(r->arena, "%zu of %zu runs", e->nfailed, e->n);
+	else if (e->n == 1 && !strcmp(name, "run 1"))
+		name = "the run";
 	if (e->nfailed)
 		notes_add(&r->notes, NOTE_WARNING,
-		          arena_format(r->arena, "%s ended %s",
-		                       e->n == 1 && !strcmp(name, "run 1") ? "the run" : name,
+		          arena_format(r->arena, "%s ended %s", name,
 		                       command_ending(e->status, r->arena)),
 		          e->nfailed > NAMED ? arena_format(r->arena, "%s; ...", list) : list,
 		          "what was left to do is missing; a program that always ends so is "
 		          "complete");
+	return last;
 }
 
-/* What the system says that the runs of a folder used.  Ranks that were ended together with what
- * had started them left no line. */
-static void add_used(struct records *r) {
+/* Finds how runs ended and, if all files are in one folder, what its runs used. */
+static void look_at_runs(struct records *r) {
 	const char *folder = path_folder(r->files[0].path, r->arena);
-	struct run_line run = { .n = 0 };
 	double sampled = 0;
+	bool has_all = true;
 
-	for (size_t i = 0; i < r->nfiles; i++) {
-		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
-			return;
+	for (size_t i = 0; i < r->nfiles && has_all; i++) {
+		has_all = !strncmp(r->files[i].path, folder, strlen(folder));
 		sampled += file_sampled_s(&r->files[i]);
 	}
-	for (char *text = runs_of_folder(r, folder, r->arena); take_run(&text, &run);) {
-		if (run.ranks > r->nranks)
-			r->nranks = run.ranks;
-		r->used_s += run.user + run.system;
-		r->system_s += run.system;
-		r->nruns++;
-	}
+	const struct run_line run = read_runs(r, has_all);
+	if (!has_all)
+		return;
 	if (r->nfiles == 1 && r->nranks > 1)
 		notes_add(&r->notes, NOTE_WARNING,
 		          arena_format(r->arena, "1 file of a job of %zu ranks", r->nranks),
@@ -708,10 +717,8 @@ bool recordings_place(const struct object **object, struct records *r,
 
 	p.index.arena = own;
 	const bool ok = !r->has_stacks || place(&p, search, err);
-	if (ok && r->nfiles) {
-		find_endings(r);
-		add_used(r);
-	}
+	if (ok && r->nfiles)
+		look_at_runs(r);
 	*object = p.object;
 	return ok;
 }
