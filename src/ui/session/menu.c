@@ -310,7 +310,14 @@ static const char *run(struct menu *m, const char *line) {
 	return line;
 }
 
-/* Moves the cursor, of a text the lines that are shown; false if the key does not. */
+/* Moves by some lines: the cursor, which a text does not show, and so its lines at once. */
+static void scroll(struct menu *m, const struct menu_box *box, long by) {
+	if (box->is_text)
+		m->cursor = box->top + (by < 0 ? 0 : (size_t)box->rows - 1);
+	move_by(m, by);
+}
+
+/* Moves the cursor; false if the key does not. */
 static bool move(struct menu *m, const char *key, const struct menu_box *box) {
 	static const struct {
 		const char *keys;
@@ -325,13 +332,10 @@ static bool move(struct menu *m, const char *key, const struct menu_box *box) {
 		i++;
 	if (i == sizeof moves / sizeof *moves)
 		return false;
-	const long by = moves[i].lines + (long)moves[i].pages * box->rows;
-	if (is_text(m))
-		m->cursor = box->top + (by < 0 ? 0 : (size_t)box->rows - 1);
-	if (!is_text(m) && labs(by) == 1)
-		step(m, by < 0 ? m->nshown - 1 : 1);
+	if (moves[i].pages || box->is_text || abs(moves[i].lines) > 1)
+		scroll(m, box, moves[i].lines + (long)moves[i].pages * box->rows);
 	else
-		move_by(m, by);
+		step(m, moves[i].lines < 0 ? m->nshown - 1 : 1);
 	return true;
 }
 
@@ -342,7 +346,7 @@ static const char *take_mouse(struct menu *m, const struct event *event,
 	const size_t at = box->top + (size_t)row - 1;
 
 	if (!strncmp(event->text, "Wheel", 5)) {
-		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES : -WHEEL_LINES);
+		scroll(m, box, !strcmp(event->text, "WheelDown") ? WHEEL_LINES : -WHEEL_LINES);
 	} else if (row < 0 || row > box->rows || event->col >= box->cols) {
 		menu_close(m);
 	} else if (row && at < box->n && !box->list[at].is_heading) {
@@ -357,19 +361,20 @@ static const char *take_mouse(struct menu *m, const struct event *event,
 static bool take_key(struct menu *m, const char *key, const struct menu_box *box,
                      const char **line) {
 	const struct menu_line *here = menu_line_here(m);
+	const bool has_more = box->n > (size_t)box->rows;
+	const bool closes = text_has_word("Esc q C-c C-g BS Enter Space", key);
 
 	if (here && here->up && text_has_word("< Left", key))
 		*line = run(m, here->up);
 	else if (here && here->down && text_has_word("> Right", key))
 		*line = run(m, here->down);
-	else if (type_key(m, key) ||
-	         ((!is_text(m) || box->n > (size_t)box->rows) && move(m, key, box)))
+	else if (type_key(m, key) || ((has_more || !box->is_text) && move(m, key, box)))
 		return true;
 	else if (here && here->run && text_has_word("Enter Space", key))
 		*line = run(m, here->run);
-	else if (text_has_word("Esc q C-c C-g BS Enter Space", key) || is_text(m))
+	else if (closes || box->is_text)
 		menu_close(m);
-	return m->title || *line || text_has_word("Esc q C-c C-g BS Enter Space", key);
+	return closes || m->title || *line;
 }
 
 bool menu_event(struct menu *m, const struct event *event, int rows, int cols, const char **line) {
