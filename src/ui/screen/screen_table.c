@@ -42,8 +42,6 @@ static const char *fitted(const struct column *column, const char *whole, int wi
 
 /* Notes on one name what it shares with another, if they look alike, but for their return types. */
 static void compare(struct name *name, const struct name *other) {
-	const char *a = name->whole + short_name_begin(name->whole);
-	const char *b = other->whole + short_name_begin(other->whole);
 	size_t len;
 
 	if (!short_names_are_alike(name->shown, other->shown))
@@ -52,6 +50,8 @@ static void compare(struct name *name, const struct name *other) {
 		name->is_same = true;
 		return;
 	}
+	const char *a = name->whole + short_name_begin(name->whole);
+	const char *b = other->whole + short_name_begin(other->whole);
 	for (; *a && *a == *b; a++)
 		b++;
 	if (a < short_name_last(name->whole, true, &len) && strcmp(name->shown, other->shown) != 0)
