@@ -473,7 +473,8 @@ static size_t add_names(struct session *s, struct completion *c) {
 		const size_t before = c->n;
 
 		add(c, name);
-		add(c, name + short_name_begin(full));
+		if (short_name_begin(full))
+			add(c, name + short_name_begin(full));
 		add_as(c, arena_text(arena, last, len), name);
 		nfuncs += c->n - before;
 		if (location && location->file)

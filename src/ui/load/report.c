@@ -317,12 +317,14 @@ static const char *slower_otherwise(struct opened *o) {
 		return NULL;
 	const struct side *new = other->comparison->new;
 	const struct profile *p = new->data.profile;
-	const struct match *m = other->comparison->matching->list;
 	const char *name = "all functions";
-	if (found->match != NO_MATCH)
-		name = (m += found->match)->nnew ? names_get(new->data.names, &p->funcs[m->new[0]],
-		                                             o->start->preferences.display.names)
-		                                 : "code of the base";
+	if (found->match != NO_MATCH) {
+		const struct match *m = &other->comparison->matching->list[found->match];
+
+		name = m->nnew ? names_get(new->data.names, &p->funcs[m->new[0]],
+		                           o->start->preferences.display.names)
+		               : "code of the base";
+	}
 	const double ticks = p->rate > 0 ? p->rate : 1;
 
 	return arena_format(o->arena, "slower with --inlined %s: %.200s, %.3f to %.3f %s (%+.0f%%)",
