@@ -33,20 +33,23 @@ static const uint64_t pairs[][14] = {
 	[STRUCTURE] = { 0x0b, 0x0b, 0x01, 0x13 },
 	[DECLARED] = { 0x6e, 0x08, 0x03, 0x08, 0x3b, 0x0b },
 	[CONCRETE] = { 0x6e, 0x08, 0x31, 0x13, 0x11, 0x01, 0x12, 0x06 },
+	[NAMESPACE] = { 0x03, 0x08 },
+	[NAMELESS] = { 0 },
+	[CLASS] = { 0x03, 0x08 },
 };
 
 void code_begin(struct code *c) {
-	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e, 0x2e, 0x2e, 0x0b,
-		                         0x11, 0x2e, 0x2e, 0x11, 0x2e, 0x13, 0x2e, 0x2e };
+	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e, 0x2e, 0x2e, 0x0b, 0x11, 0x2e,
+		                         0x2e, 0x11, 0x2e, 0x13, 0x2e, 0x2e, 0x39, 0x39, 0x02 };
 
 	memset(c, 0, sizeof *c);
 	c->version = 4;
 	c->address_size = 8;
 	c->arena = arena_new();
-	for (uint64_t i = UNIT; i <= CONCRETE; i++)
+	for (uint64_t i = UNIT; i <= CLASS; i++)
 		put_abbreviation(c, i, tags[i],
 		                 i == UNIT || i == FUNCTION || i == BLOCK || i == HIDDEN ||
-		                         i == UNIT5 || i == STRUCTURE,
+		                         i == UNIT5 || i == STRUCTURE || i >= NAMESPACE,
 		                 pairs[i]);
 	put(&c->abbrev, 1, 0);
 }

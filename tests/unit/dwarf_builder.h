@@ -38,7 +38,10 @@ enum {
 	CONSTANT,    /* name, low, size as implicit constant */
 	STRUCTURE,   /* size, sibling in the unit; children */
 	DECLARED,    /* linker's name, name, line */
-	CONCRETE     /* linker's name, origin in the unit, low, size */
+	CONCRETE,    /* linker's name, origin in the unit, low, size */
+	NAMESPACE,   /* name; children */
+	NAMELESS,    /* a namespace; children */
+	CLASS        /* name; children */
 };
 
 enum { C99 = 0x0c, CPLUSPLUS = 0x1a };

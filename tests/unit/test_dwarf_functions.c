@@ -179,7 +179,7 @@ static void types_of_c_hold_no_functions(void **state) {
 
 static void types_of_others_may(void **state) {
 	put_structure(*state, CPLUSPLUS, 0);
-	assert_at(*state, 0x1100, "inside", 0x1200);
+	assert_at(*state, 0x1100, "{unnamed}::inside", 0x1200);
 	assert_at(*state, 0x1200, "behind", 0x1300);
 }
 
@@ -363,20 +363,65 @@ static void damage_ends_a_unit_but_not_the_next(void **state) {
 	assert_at(c, 0x2000, "fine", 0x2010);
 }
 
+static void put_named(struct code *c, int code, const char *name) {
+	put(&c->info, 1, (uint64_t)code);
+	put_text(&c->info, name);
+}
+
+/* Functions in a type and in a function, that code elsewhere is of. */
+static void put_scopes(struct code *c, unsigned language) {
+	put_unit(c, language, 0x1000, 0x400);
+	put_named(c, NAMESPACE, "n");
+	put(&c->info, 1, NAMELESS);
+	put_named(c, CLASS, "C");
+	size_t method = put_abstract(c, "f");
+	put(&c->info, 2, 0); /* ends C and the namespace without a name */
+	put_function(c, "run", 0x1000, 0x100);
+	put(&c->info, 1, BLOCK);
+	put_named(c, CLASS, "<lambda(int)>");
+	size_t lambda = put_abstract(c, "operator()");
+	put(&c->info, 4, 0); /* ends all, up to n */
+	put_function(c, "free", 0x1100, 0x100);
+	put_inlined(c, method, 0x1110, 0x10, 7);
+	put_inlined(c, lambda, 0x1120, 0x10, 8);
+	put(&c->info, 1, 0);
+	close_unit(c);
+}
+
+/* GCC leaves out the linker's name where types have none: those of lambdas, in namespaces without
+ * a name. */
+static void names_of_cplusplus_have_their_scopes(void **state) {
+	struct code *c = *state;
+	uint64_t until;
+
+	put_scopes(c, CPLUSPLUS);
+	assert_at(c, 0x1000, "n::run", 0x1100);
+	assert_at(c, 0x1100, "free", 0x1110);
+	assert_at(c, 0x1110, "n::(anonymous namespace)::C::f", 0x1120);
+	assert_at(c, 0x1120, "n::run::{lambda(int)}::operator()", 0x1130);
+	assert_false(at(c, 0x1120, &until)->is_linker_name);
+}
+
+static void names_of_c_have_no_scopes(void **state) {
+	struct code *c = *state;
+
+	put_scopes(c, C99);
+	assert_at(c, 0x1000, "run", 0x1100);
+	assert_at(c, 0x1110, "f", 0x1120);
+}
+
 static void read_again(struct code *c) {
 	uint64_t until;
 
 	c->functions = NULL;
 	at(c, 0x1000, &until);
+	at(c, 0x1120, &until);
 }
 
 static void sections_may_be_cut_anywhere(void **state) {
 	struct code *c = *state;
 
-	put_unit(c, C99, 0x1000, 0x100);
-	put_function(c, "main", 0x1000, 0x10);
-	put(&c->info, 1, 0);
-	close_unit(c);
+	put_scopes(c, CPLUSPLUS);
 	size_t whole = c->info.len;
 	for (size_t len = 0; len < whole; len++) {
 		c->info.len = len;
@@ -411,6 +456,8 @@ int main(void) {
 		TEST(siblings_nowhere_are_not_followed),
 		TEST(siblings_before_are_not_followed),
 		TEST(origins_in_a_circle_have_no_name),
+		TEST(names_of_cplusplus_have_their_scopes),
+		TEST(names_of_c_have_no_scopes),
 		TEST(functions_may_be_scattered),
 		TEST(lists_of_dwarf_5),
 		TEST(sizes_may_be_in_the_abbreviation),

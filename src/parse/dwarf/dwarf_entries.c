@@ -404,10 +404,25 @@ const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit) {
 	return e->data[number] = data;
 }
 
+/* The scopes of a unit: entries that others are in. */
+
+struct scope {
+	uint64_t begin, end; /* offsets in .debug_info */
+	uint32_t outer;      /* the one around it, or no_scope */
+	bool is_function;
+};
+
+struct dwarf_scopes {
+	struct scope *list; /* by begin; shape: [n] */
+	size_t n;
+	bool is_read;
+};
+
 void dwarf_entries_forget(struct dwarf_entries *entries) {
 	if (!entries->data)
 		return;
 	arena_reset(entries->loaded);
+	memset(entries->scopes, 0, entries->nunits * sizeof *entries->scopes);
 	memset(entries->data, 0, entries->nunits * sizeof *entries->data);
 }
 
@@ -538,6 +553,7 @@ void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sectio
 	*entries = (struct dwarf_entries){ .sections = *sections, .arena = arena };
 	sweep_units(&s);
 	arena_free(scratch);
+	entries->scopes = arena_alloc(arena, entries->nunits, sizeof *entries->scopes);
 	if (sections->info.data)
 		return;
 	entries->loaded = arena_within(arena);
@@ -561,6 +577,83 @@ const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
 	struct dwarf_cursor in = dwarf_entry_cursor(unit, offset);
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
 	return a && dwarf_entry_read(out, unit, &in, a) ? unit : NULL;
+}
+
+/* The innermost scope of an entry. */
+
+static const uint32_t no_scope = UINT32_MAX;
+
+static bool is_scope(uint64_t tag) {
+	return tag == TAG_NAMESPACE || tag == TAG_CLASS_TYPE || tag == TAG_STRUCTURE_TYPE ||
+	       tag == TAG_UNION_TYPE || tag == TAG_SUBPROGRAM;
+}
+
+/* Goes on after an entry's values, which end at an offset, to what is in it: the scope of that. */
+static uint32_t open_scope(struct dwarf_scopes *s, uint64_t tag, uint64_t offset, uint32_t outer,
+                           struct arena *arena) {
+	if (!is_scope(tag))
+		return outer;
+	struct scope scope = { offset, UINT64_MAX, outer, tag == TAG_SUBPROGRAM };
+	arena_put(arena, s->list, s->n, scope);
+	return (uint32_t)s->n++;
+}
+
+/* Functions without another scope in them are forgotten: they are most. */
+static void close_scope(struct dwarf_scopes *s, uint32_t number, uint64_t end) {
+	if (s->list[number].is_function && number + 1 == s->n)
+		s->n--;
+	else
+		s->list[number].end = end;
+}
+
+static void read_scopes(struct dwarf_scopes *s, const struct dwarf_info_unit *unit,
+                        struct arena *arena) {
+	enum { WORK = 4 };
+	SCRATCH struct arena *scratch = arena_new();
+	const unsigned char *begin = dwarf_unit_data(unit);
+	struct dwarf_cursor in = dwarf_entry_cursor(unit, unit->first);
+	uint32_t *open = NULL; /* of each level, the innermost scope; shape: [depth] */
+	size_t depth = 0;
+
+	do {
+		const uint64_t offset = unit->offset + (size_t)(in.at - begin);
+		const uint64_t code = dwarf_uleb(&in);
+		const uint32_t outer = depth > 1 ? open[depth - 2] : no_scope;
+
+		if (!code && depth && open[depth - 1] != outer)
+			close_scope(s, open[depth - 1], offset);
+		if (!code) {
+			depth -= depth > 0;
+			continue;
+		}
+		const struct dwarf_abbreviation *a = dwarf_abbreviation_find(unit->abbreviations,
+		                                                             code);
+		if (!a || !dwarf_entry_skip(&in, a, &unit->shape))
+			return;
+		if (!a->has_children)
+			continue;
+		const uint32_t scope = open_scope(s, a->tag, offset,
+		                                  depth ? open[depth - 1] : no_scope, arena);
+		arena_append(scratch, open, depth, scope);
+	} while (depth && dwarf_left(&in) && work_pay(unit->entries->sections.work, WORK));
+}
+
+uint64_t dwarf_entry_scope(const struct dwarf_entries *e, uint64_t offset) {
+	const struct dwarf_info_unit *unit = unit_at(e, offset);
+	struct arena *arena = e->loaded ? e->loaded : e->arena;
+
+	if (!unit)
+		return 0;
+	struct dwarf_scopes *s = &e->scopes[unit - e->units];
+	if (!s->is_read)
+		read_scopes(s, unit, arena);
+	s->is_read = true;
+	size_t before = lower_bound(s->list, s->n, sizeof *s->list, offsetof(struct scope, begin),
+	                            offset);
+	uint32_t scope = before ? (uint32_t)before - 1 : no_scope;
+	while (scope != no_scope && s->list[scope].end <= offset)
+		scope = s->list[scope].outer;
+	return scope == no_scope ? 0 : s->list[scope].begin;
 }
 
 const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit) {

@@ -64,10 +64,14 @@ bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct
 
 /* Kinds of entries: DW_TAG_*. */
 enum {
+	TAG_CLASS_TYPE = 0x02,
 	TAG_ENTRY_POINT = 0x03,
 	TAG_COMPILE_UNIT = 0x11,
+	TAG_STRUCTURE_TYPE = 0x13,
+	TAG_UNION_TYPE = 0x17,
 	TAG_INLINED_SUBROUTINE = 0x1d,
 	TAG_SUBPROGRAM = 0x2e,
+	TAG_NAMESPACE = 0x39,
 	TAG_SKELETON_UNIT = 0x4a
 };
 
@@ -118,6 +122,8 @@ struct dwarf_entries {
 	struct dwarf_info_unit *units; /* by offset; shape: [nunits] */
 	size_t nunits;
 
+	struct dwarf_scopes *scopes; /* of each, once it was asked for; shape: [nunits] */
+
 	/* If the section is not in memory, units that are. */
 	struct arena *loaded;       /* owns them */
 	const unsigned char **data; /* of each, or NULL; shape: [nunits] */
@@ -149,6 +155,10 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
 /* Reads the entry at an offset in .debug_info and sets its unit, or NULL. */
 const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
                                              const struct dwarf_entries *entries, uint64_t offset);
+
+/* Where the entry begins that is the scope of the one at an offset: a function, type or namespace
+ * around it; 0: it has none.  Cost: once, that of reading the unit. */
+uint64_t dwarf_entry_scope(const struct dwarf_entries *entries, uint64_t offset);
 
 /* The text of a name, or NULL. */
 const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit);

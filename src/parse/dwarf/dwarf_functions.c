@@ -350,19 +350,76 @@ static const struct dwarf_entries *shared_entries(struct object_entries *object,
 	return object->shared;
 }
 
-/* Finds the name and the line of a function in its entry or in those that it refers to, in its file
- * or in the one that dwz(1) moved what several files share to: the linker's if one of them has it.
- * shared: the entries of that file, or NULL. */
-static void find_name(struct dwarf_function *f, const struct dwarf_entries *entries,
-                      const struct dwarf_entries *shared) {
-	uint64_t offset = f->entry;
+/* Where an entry is: in an object's own file, or in the one that dwz(1) moved what several files
+ * share to. */
+struct entry_place {
+	const struct dwarf_entries *entries; /* NULL: in no file that is there */
+	uint64_t offset;
+	const struct dwarf_entries *shared; /* those of the other file, or NULL */
+};
+
+/* Reads an entry, and moves on to the one with more about it; without one, returns its unit and
+ * sets *is_last.  Returns NULL if there is no such entry. */
+static const struct dwarf_info_unit *read_entry(struct dwarf_entry *out, struct entry_place *at,
+                                                bool *is_last) {
+	const struct dwarf_info_unit *unit = at->entries
+	                                             ? dwarf_entry_at(out, at->entries, at->offset)
+	                                             : NULL;
+	const enum dwarf_meaning meaning = unit ? out->origin.meaning : DWARF_ABSENT;
+
+	*is_last = meaning != DWARF_UNIT_ENTRY && meaning != DWARF_INFO_ENTRY &&
+	           meaning != DWARF_SHARED_ENTRY;
+	if (*is_last)
+		return unit;
+	at->offset = out->origin.number + (meaning == DWARF_UNIT_ENTRY ? unit->offset : 0);
+	if (meaning == DWARF_SHARED_ENTRY)
+		at->entries = at->shared;
+	return unit;
+}
+
+/* Whether names in the language have scopes that an entry without the linker's name leaves out:
+ * C++.  Source: as for is_plain(). */
+static bool has_scopes(uint64_t language) {
+	return language == 0x04 || language == 0x1a || language == 0x21 || language == 0x2b ||
+	       language == 0x2c;
+}
+
+/* The name of the entry there with those of the namespaces, types and functions that it is in.
+ * Types without a name are in braces, as in demangled names: {lambda(int)}. */
+static const char *scoped_name(const char *name, struct entry_place at, struct arena *arena) {
+	struct dwarf_entry entry;
+
+	for (int i = 0; i < MOST_STEPS && strlen(name) < DWARF_TEXT_MAX; i++) {
+		const struct dwarf_info_unit *unit;
+		const char *scope = NULL;
+		bool is_last = false;
+
+		if (!(at.offset = dwarf_entry_scope(at.entries, at.offset)))
+			break;
+		for (int k = 0; k < MOST_STEPS && !is_last; k++) {
+			if (!(unit = read_entry(&entry, &at, &is_last)))
+				return name;
+			scope = scope ? scope : dwarf_entry_text(&entry.name, unit);
+		}
+		if (!scope)
+			scope = entry.tag == TAG_NAMESPACE ? "(anonymous namespace)" : "{unnamed}";
+		name = *scope == '<' ? arena_format(arena, "{%.*s}::%s", (int)strlen(scope + 2),
+		                                    scope + 1, name)
+		                     : arena_format(arena, "%s::%s", scope, name);
+	}
+	return name;
+}
+
+/* Finds the name and the line of a function in its entry or in those that it refers to: the
+ * linker's name if one of them has it. */
+static void find_name(struct dwarf_function *f, struct entry_place at, struct arena *arena) {
 	uint64_t language = 0; /* shared units need not have one */
 	const struct dwarf_info_unit *first = NULL;
 	struct dwarf_entry entry;
-	bool has_linkage = false;
+	bool has_linkage = false, is_last = false;
 
-	for (int i = 0; i < MOST_STEPS && entries; i++) {
-		const struct dwarf_info_unit *unit = dwarf_entry_at(&entry, entries, offset);
+	for (int i = 0; i < MOST_STEPS && !is_last && !(has_linkage && f->declared); i++) {
+		const struct dwarf_info_unit *unit = read_entry(&entry, &at, &is_last);
 
 		if (!unit)
 			return;
@@ -376,28 +433,15 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 			f->name = linkage;
 			f->is_linker_name = has_linkage = true;
 		}
-		if (has_linkage && f->declared)
-			return;
 		const char *name = dwarf_entry_text(&entry.name, unit);
 		language = unit->language ? unit->language : language;
 		if (name && !f->name) {
 			f->name = name;
 			f->is_linker_name = is_plain(language);
 		}
-		offset = entry.origin.number;
-		switch (entry.origin.meaning) {
-		case DWARF_UNIT_ENTRY:
-			offset += unit->offset;
-			break;
-		case DWARF_INFO_ENTRY:
-			break;
-		case DWARF_SHARED_ENTRY:
-			entries = shared;
-			break;
-		default:
-			return;
-		}
 	}
+	if (is_last && f->name && !has_linkage && has_scopes(language))
+		f->name = scoped_name(f->name, at, arena);
 }
 
 /* Finds the names of a function and of those around it. */
@@ -407,7 +451,8 @@ static void find_names(struct dwarf_functions *functions, const struct unit *uni
 
 	while (!f->is_named) {
 		f->is_named = true;
-		find_name(f, unit->entries, shared);
+		find_name(f, (struct entry_place){ unit->entries, f->entry, shared },
+		          functions->read);
 		if (f->outer)
 			f = &unit->functions[f->outer - unit->functions];
 	}
