@@ -104,7 +104,7 @@ _arguments -s \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
 	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread% pattern file rank host files pid on side mpi% shift differs most-in reason row old new diff change% low% high% 95% calls% cost% old-calls new-calls verdict chance% runs-needed kind finding cause evidence cure keys command help manual)' \
-	'*--limit=[Hide rows with a smaller share of time; 0 shows all.]:PERCENT: ' \
+	'*--limit=[Hide rows below a share of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, the total, the typical function, or the calls to one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--group-files=[Group files by host, by group (job), or by rank.]:none|host|group|rank:(none host group rank)' \
 	'*--group-ranks=[Ranks that are equal modulo this number are one group (group-files rank).]:NUMBER: ' \

@@ -187,4 +187,18 @@ clean() {
 }
 clean doc/gptui.1
 clean doc/gptui-config.5
+
+# ends FILE: whether a manual page says where to report bugs, and what the user
+# manual is.
+ends() {
+	if [ "$(sed -n '/^\.SH REPORTING BUGS/,$p' "$SRCDIR/$1" |
+		grep -cE 'address for reports|fB:manual')" = 2 ]; then
+		echo "ok $1 has the last sections"
+	else
+		echo "not ok $1 has the last sections"
+		failed=1
+	fi
+}
+ends doc/gptui.1
+ends doc/gptui-config.5
 exit $failed

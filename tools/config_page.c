@@ -84,9 +84,7 @@ static const char files[] = ".SH FILES\n"
 			    "newest 256 KiB of it are read.\n"
 			    ".PP\n"
 			    "\\fB\\-\\-no\\-config\\fR reads no configuration and keeps no "
-			    "history.\n"
-			    ".SH SEE ALSO\n"
-			    ".BR gptui (1)\n";
+			    "history.\n";
 
 static void print_commands(void) {
 	struct command_word word = { .groups = command_groups };
@@ -195,4 +193,5 @@ void manual_print_config(void) {
 	printf("%s", examples);
 	printf(errors, CONFIG_LINE - 1);
 	printf("%s", files);
+	troff_end(".BR gptui (1)\n");
 }

@@ -311,16 +311,6 @@ void manual_print(void) {
 	       ".SH ENVIRONMENT\n");
 	for (size_t i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);
-	printf("%s"
-	       ".SH REPORTING BUGS\n"
-	       "\\fBgptui \\-\\-version\\fR prints the address for reports, if this build has "
-	       "one.  Include what it prints, the command line and, if possible, the files.\n"
-	       ".SH SEE ALSO\n"
-	       "The user manual, from compiling a program to finding what makes it slow: "
-	       "\\fB:manual\\fR on the screen, or \\fBgptui \\-\\-report manual\\fR "
-	       "with a program and its profile.\n"
-	       ".PP\n"
-	       ".BR gptui\\-config (5),\n"
-	       ".BR gprof (1)\n",
-	       examples);
+	printf("%s", examples);
+	troff_end(".BR gptui\\-config (5),\n.BR gprof (1)\n");
 }

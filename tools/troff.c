@@ -44,3 +44,16 @@ void troff_item(const char *name, const char *more, const char *help) {
 	troff_text(help);
 	printf("\n");
 }
+
+void troff_end(const char *pages) {
+	printf(".SH REPORTING BUGS\n"
+	       "\\fBgptui \\-\\-version\\fR prints the address for reports, if this build has "
+	       "one.  Include what it prints, the command line and, if possible, the files.\n"
+	       ".SH SEE ALSO\n"
+	       "The user manual, from compiling a program to finding what makes it slow: "
+	       "\\fB:manual\\fR on the screen, or \\fBgptui \\-\\-report manual\\fR "
+	       "with a program and its profile.\n"
+	       ".PP\n"
+	       "%s",
+	       pages);
+}

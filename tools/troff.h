@@ -11,3 +11,6 @@ void troff_subsection(const char *title);
 
 /* A name in bold, its argument (or NULL) in italics, and its description. */
 void troff_item(const char *name, const char *more, const char *help);
+
+/* The sections that end every page: where to report bugs, and what else to read. */
+void troff_end(const char *pages);

@@ -215,8 +215,8 @@ static struct run_line read_runs(struct records *r, bool has_all) {
 		          arena_format(r->arena, "%s ended %s", name,
 		                       command_ending(e->status, r->arena)),
 		          e->nfailed > NAMED ? arena_format(r->arena, "%s; ...", list) : list,
-		          "what was left to do is missing; a program that always ends so is "
-		          "complete");
+		          "what the run had not done yet is missing; if the program always ends "
+		          "with this status, nothing is");
 	return last;
 }
 

@@ -866,7 +866,7 @@ static const struct column all[] = {
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation.  It is the square root of the "
 	          "samples; two runs may differ by 2.8 times as much.  Without samples, it is the "
-	          "time of three: with 95 % confidence the true time is less.",
+	          "time of three samples: with 95 % confidence the true time is less.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",

@@ -217,7 +217,7 @@ static const struct column list[] = {
 	  .number = offsetof(struct run_row, part), .get = get_figure, .needs = NEEDS_SUBJECT },
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation; without samples, the time of "
-	          "three.",
+	          "three samples.",
 	  .spare = 1, .get = get_error, .needs = NEEDS_SUBJECT },
 	{ "total", .was = "seconds", .unit = UNIT_AMOUNT, .help = "Time of all functions in it.",
 	  .number = offsetof(struct run_row, total), .get = get_figure },
@@ -446,7 +446,7 @@ const struct view files_view = {
 	.name = "files",
 	.title = "Profile files",
 	.kind = VIEW_THINGS,
-	.help = "Which files or ranks differ, and which count?  6, then I.",
+	.help = "Which files or ranks differ, which are on?  6, then I.",
 	.rank = 65,
 	.missing = missing_files,
 	.columns = COLUMNS(list),

@@ -445,7 +445,7 @@ static const char *costs_unknown(const struct table *t, const struct func *f) {
 	if (!fit || fit->state == CALLERS_MEASURED)
 		return NULL;
 	if (fit->state == CALLERS_FEW_FILES)
-		return say(t, "cost per caller: from %zu files on", fit->nneeded);
+		return say(t, "cost per caller needs %zu files", fit->nneeded);
 	return say(t, "no cost per caller: %s",
 	           fit->state == CALLERS_ALIKE && fit->nmixes > 1 ? "mixes of calls too alike"
 	                                                          : causes[fit->state]);

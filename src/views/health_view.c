@@ -135,10 +135,11 @@ static const char *cpu_answer(const struct table *t) {
 		           "--record",
 		           here);
 	if (!(r->used_s > 0) || r->noff)
-		return say(t, "%.2f s of CPU time are here", here);
-	return say(t, "%.2f of %.2f s CPU time are here%s%s", here, r->used_s,
-	           r->elsewhere_s < 0.005 ? "" : say(t, "; other programs %.2f s", r->elsewhere_s),
-	           lost < 0.005 ? "" : say(t, "; not sampled %.2f s", lost));
+		return say(t, "%.2f s of CPU time are shown", here);
+	return say(t, "%.2f of %.2f s of CPU time are shown%s%s", here, r->used_s,
+	           r->elsewhere_s < 0.005 ? ""
+	                                  : say(t, "; %.2f s in other programs", r->elsewhere_s),
+	           lost < 0.005 ? "" : say(t, "; %.2f s were not sampled", lost));
 }
 
 static void add_image(struct table *t) {

@@ -645,7 +645,7 @@ static void give_menu(struct session *s, const struct event *event) {
 }
 
 /* The hint says what the user may have meant: the synonyms know what the key does in other
- * programs, and the hint says how to do that here ("for quit press Q"). */
+ * programs, and the hint says how to do that here ("Q: quit gptui"). */
 static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
 	const char *name = is_bound ? NULL : meant(key), *keys = "";
@@ -654,9 +654,11 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 	text_safe(shown, sizeof shown, key);
 	if (!name)
 		return fail(err, "%s does nothing here; ? lists the keys", shown);
-	keys = bindings_keys(&s->bindings, command_named(s, name).keys, name, arena);
-	return fail(err, "%s does nothing here; for %s press %s%.*s", shown, name, *keys ? "" : ":",
-	            (int)strcspn(*keys ? keys : name, " "), *keys ? keys : name);
+	const struct command_word w = command_named(s, name);
+	keys = bindings_keys(&s->bindings, w.keys, name, arena);
+	return fail(err, "%s does nothing here; %s%.*s: %c%.*s", shown, *keys ? "" : ":",
+	            (int)strcspn(*keys ? keys : name, " "), *keys ? keys : name, tolower(*w.help),
+	            (int)strcspn(w.help, ",;:.") - 1, w.help + 1);
 }
 
 /* Runs what a key is bound to, else its own command. */

@@ -247,8 +247,8 @@ static const struct command list[] = {
 	  .need = NEED_BASE, .run = choosing_same_work },
 	{ "unfilter", .help = "Clear the filter; in a list of files, count all again.",
 	  .need = NEED_FILTER, .run = unfilter },
-	{ "limit", .arg = "[PERCENT]",
-	  .help = "Hide rows with a smaller share of time; 0 shows all.", .run = limit },
+	{ "limit", .arg = "[PERCENT]", .help = "Hide rows below a share of the time; 0 shows all.",
+	  .run = limit },
 };
 
 const struct command_group filter_commands = {

@@ -94,7 +94,7 @@ static const char *tell_profiler(const struct profile *p, struct arena *arena) {
 	if (p->rules->gprof)
 		return "gprof's rules leave the profiler out";
 	if (p->profiler_ticks <= 0)
-		return "no sample is in the profiler";
+		return "no samples in mcount or other profiling code";
 	return arena_format(arena, "profiler %s: %.*f %% of the samples", uses[p->profiler],
 	                    percent_decimals(p, 1), profiler_share(p));
 }
@@ -357,7 +357,7 @@ const struct setting settings[] = {
 	  .help = "The column that lists of functions and reports are sorted by.",
 	  .text = sort_text, .take = sort_take, .fits = sort_fits, .changed = sort_changed,
 	  .suggest = sort_suggest },
-	{ "limit", .arg = "PERCENT", .help = "Hide rows with a smaller share of time; 0 shows all.",
+	{ "limit", .arg = "PERCENT", .help = "Hide rows below a share of the time; 0 shows all.",
 	  .text = limit_text, .take = limit_take },
 	{ "per", .arg = "run|total|typical|calls FUNCTION",
 	  .help = "What times are compared per: a run, the total, the typical function, or the "

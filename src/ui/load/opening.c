@@ -161,7 +161,8 @@ static const struct dataset *files_data(const struct loaded_files *o) {
 		comparison_show(o->shows_apart ? o->base.apart : o->base.comparison, data);
 	const char *more = o->shows_apart ? o->base.more : o->base.more_apart;
 	if (data->comparison && o->has_apart && more)
-		data->more = arena_format(o->arena, "only after A: %s", more);
+		data->more = arena_format(o->arena, "with inlined functions %s (A): %s",
+		                          o->shows_apart ? "in their callers" : "apart", more);
 	if (data->base)
 		data->base = shown_data(o, data->base, o->base_sources, o->base_cache);
 	if (!o->shows_recent)
@@ -491,7 +492,8 @@ static void say_inlined(struct session *session) {
 		most = share > most ? share : most;
 	}
 	if (100 * most >= MUCH)
-		session_say(session, "A shows inlined code, up to %.0f %% of a row", 100 * most);
+		session_say(session, "A shows inlined code (up to %.0f %% of a function)",
+		            100 * most);
 }
 
 /* Says what became of the base. */
@@ -1057,7 +1059,8 @@ static bool can_compare(const struct screen *screen, const struct session *sessi
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
 		return fail(err, "there is no base to swap with");
 	return strcmp(asked, "off") != 0 || records_count_off(session->data->profile->records) ||
-	       fail(err, "no file is off: x switches files off, = compares the rest with those");
+	       fail(err,
+	            "no file is switched off; x switches one off, and = compares the others with it");
 }
 
 /* Whether a request is for when what is being read is known: then it is asked again. */
