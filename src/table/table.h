@@ -26,10 +26,13 @@ struct column {
 	enum unit unit;   /* decides side and first sort direction; in views, none is TEXT */
 	bool is_estimate; /* its heading begins with ~ */
 	bool is_error;    /* of a figure beside it, which has the unit in its heading */
-	bool is_mark;     /* of a figure beside it: the heading is empty; its help begins with it */
+	bool is_mark;     /* of a figure beside it: the heading is empty */
 	bool is_signed;   /* values are changes: with a + or -, sorted and limited by magnitude */
 	bool keeps_time;  /* another column has its share: it shows no amount in percent */
-	const char *help; /* what it is, with its unit and formula */
+
+	/* What it is, with its unit and formula.  Clauses "~: an estimate" are what ? says of its
+	 * marks. */
+	const char *help;
 
 	/* Which columns go first when the screen is narrow: the highest, the last of several alike;
 	 * 0 never goes, and before 1 goes the name gives up some cells. */

@@ -865,22 +865,23 @@ static const struct column all[] = {
 	  .get = get_delta_error, .needs = NEEDS_BASE },
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation.  It is the square root of the "
-	          "samples; two runs may differ by 2.8 times as much.  Without samples, it is the "
-	          "time of three samples: with 95 % confidence the true time is less.",
+	          "samples; two runs may differ by 2.8 times as much.  "
+	          "<0.03: without samples, the time of three samples.  With 95 % confidence the "
+	          "true time is less.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined, .explain = explain_self, .needs = NEEDS_NODES },
 	{ "divided", .is_mark = true,
-	  .help = "/: more than a tenth of self comes from bins that hold code of other functions, "
-	          "too.  K says how they are divided.",
+	  .help = "/: over a tenth of self is in bins of other functions, too.  K says how these "
+	          "are divided.",
 	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
 	{ "total%", .is_estimate = true, .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in "
 	          "gprof.  In rows of calls, the caller's part of the callee's total.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS },
 	{ "wide", .is_mark = true,
-	  .help = "?: the total is uncertain: its bounds, least and most, are far apart.  They "
+	  .help = "?: uncertain, as its bounds, least and most, are far apart.  They "
 	          "differ by more than half of it and by more than 5 % of all time.",
 	  .get = get_wide, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
 	{ "total", .is_estimate = true, .unit = UNIT_AMOUNT,
@@ -904,8 +905,8 @@ static const struct column all[] = {
 	  .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
 	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
-	          "that are recursive or cut.  On a call path, the part of that path; for a line, "
-	          "the calls to functions that begin there.",
+	          "that are recursive or cut; 13+: both, added up.  On a call path, the part of "
+	          "that path; for a line, the calls to functions that begin there.",
 	  .get = get_calls, .explain = explain_calls, .needs = NEEDS_CALLS },
 	{ "self-calls", .unit = UNIT_COUNT, .help = "Calls from itself; self/call includes them.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
@@ -950,8 +951,8 @@ static const struct column all[] = {
 	          "instructions are compared by the symbols that their addresses belong to.",
 	  .number = offsetof(struct figures, edit), .get = text_member, .needs = NEEDS_BASE },
 	{ "where",
-	  .help = "Source file and line: of the line or instruction, or where the function begins; "
-	          "empty: not known.",
+	  .help = "Source file and line, if known: of the line or instruction, or where the "
+	          "function begins.",
 	  .tells_apart = true, .shorten = short_path, .get = get_where, .explain = explain_where,
 	  .needs = NEEDS_LOCATIONS },
 	{ "group",

@@ -211,13 +211,13 @@ static const struct column list[] = {
 	  .is_extra = true, .get = get_pid },
 	{ "on", .help = "Whether the file counts: on or off.",
 	  .number = offsetof(struct run_row, on), .get = text_member },
-	{ "side", .help = "With a base: which side of the comparison it is on.",
+	{ "side", .help = "Which side of the comparison it is on.",
 	  .number = offsetof(struct run_row, side), .get = text_member, .needs = NEEDS_BASE },
 	{ "self", .unit = UNIT_AMOUNT, .help = "Own time of the function asked for, in the file.",
 	  .number = offsetof(struct run_row, part), .get = get_figure, .needs = NEEDS_SUBJECT },
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation; without samples, the time of "
-	          "three samples.",
+	  .help = "Sampling noise of self, one standard deviation; <0.03: without samples, the "
+	          "time of three samples.",
 	  .spare = 1, .get = get_error, .needs = NEEDS_SUBJECT },
 	{ "total", .was = "seconds", .unit = UNIT_AMOUNT, .help = "Time of all functions in it.",
 	  .number = offsetof(struct run_row, total), .get = get_figure },
@@ -608,8 +608,8 @@ static const struct column run_list[] = {
 	  .number = offsetof(struct spread, max), .get = get_ticks },
 	{ "spread%", .was = "spread", .unit = UNIT_PERCENT,
 	  .help = "How much files differ: their coefficient of variation, without the part "
-	          "that sampling adds; ~: no more than by chance; a rank or \"one\": "
-	          "a single file causes it.",
+	          "that sampling adds; ~: no more than by chance; \"one\", rank 3: a "
+	          "single file causes it.",
 	  .spare = 1, .get = get_spread },
 	{ .name = "imbalance" },
 	{ .name = "now%", .spare = 1 },

@@ -551,7 +551,7 @@ static const struct column list[] = {
 	  .help = "The number of the function's entry in gprof's call graph.", .spare = 9,
 	  .get = get_index },
 	{ "call-line",
-	  .help = "The line that makes the calls; ~: that one or one near it; for the function, "
+	  .help = "The line that makes the calls; ~: that line or one near it; for the function, "
 	          "its first.",
 	  .get = get_line, .explain = explain_arc_line, .needs = NEEDS_LINES },
 	{ "where", .spare = 6, .get = get_where, .needs = NEEDS_LOCATIONS | NEEDS_NO_LINES },

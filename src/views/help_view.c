@@ -18,7 +18,48 @@ static void add_mark(struct table *t, const char *mark, const char *name, const 
 	}
 }
 
-/* What the marks in the headings and rows of a view mean, in the words of its columns. */
+/* The next clause of a column's help that tells a mark, "~: an estimate", from *help on; 0: none.
+ * Its words begin at *mark, and it has so many bytes before the colon. */
+static size_t next_mark(const char **help, const char **mark) {
+	enum { LONGEST = 16 };
+
+	while (**help) {
+		const char *clause = *help;
+		const size_t n = strcspn(clause, ":");
+		const char *more = strstr(clause, "; "), *next = clause + text_sentence(clause);
+
+		next += strspn(next, " ");
+		*help = more && more < next ? more + 2 : next;
+		if (clause[n] && clause + n < *help && n <= LONGEST &&
+		    !isupper((unsigned char)*clause)) {
+			*mark = clause;
+			return n;
+		}
+	}
+	return 0;
+}
+
+/* The marks of a column, in the words of its help; the "~" of estimates is told once. */
+static void add_marks_of(struct table *t, const struct column *c) {
+	const char *help = c->help, *mark;
+	size_t n;
+
+	while ((n = next_mark(&help, &mark))) {
+		size_t len = (size_t)(help - mark) - n;
+
+		while (strchr(" .;:", mark[n + len - 1]))
+			len--;
+		const char *said = say(t, "%.*s", (int)len - 2, mark + n + 2);
+
+		if (*mark == '~' && (c->is_estimate || c->is_mark))
+			continue;
+		if (!c->is_mark && !isalpha((unsigned char)*mark))
+			said = say(t, "%s: %s", c->name, said);
+		add_mark(t, arena_text(t->arena, mark, n), c->name, said);
+	}
+}
+
+/* What the marks in the headings and rows of a view mean. */
 static void add_marks(struct table *t, const struct view *view) {
 	static const struct help_line heading = { "Marks of this view", "",
 		                                  "Headings: K, then Right, says what each means.",
@@ -28,26 +69,27 @@ static void add_marks(struct table *t, const struct view *view) {
 		view->make_columns ? view->make_columns(t->data, query, t->arena) : view->columns,
 		t->arena);
 	const unsigned lacks = columns_lacking(t);
-	bool is_estimate = t->is_counted;
+	bool is_estimate = t->is_counted, has_arrows = false;
 
 	table_add(t, (struct row){ .item = &heading, .is_subject = true });
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
-		const char *mark = c->is_mark ? arena_text(t->arena, c->help, 1) : "~";
-		const bool is_marked = c->is_mark || c->is_estimate;
 
-		if (c->needs & lacks || c->is_extra || c->is_for_programs ||
-		    !(c->is_estimate ? !is_estimate
-		                     : c->is_mark || c->is_error || strchr(c->help, '~')))
+		if (c->needs & lacks || c->is_extra || c->is_for_programs || c->is_name)
 			continue;
-		is_estimate |= c->is_estimate;
-		add_mark(t, is_marked ? mark : c->name, is_marked ? c->name : "",
-		         arena_text(t->arena, c->help, text_sentence(c->help)));
+		if (!is_estimate && (c->is_estimate || *c->name == '~')) {
+			add_mark(t, "~", "", "estimated: time is divided among callers by calls");
+			is_estimate = true;
+		}
+		add_marks_of(t, c);
+		has_arrows |= !strcmp(c->name, "sparkline");
 	}
-	add_mark(t, ">", "", "The row that keys act on; dim rows have few samples.");
-	add_mark(t, "\u25b8 \u25be", "", "Rows below are hidden (Right shows them), or shown.");
+	if (has_arrows)
+		add_mark(t, "\u25b2 \u25bc", "", "a file far above or below the others");
+	add_mark(t, ">", "", "the row that keys act on; dim rows have few samples");
+	add_mark(t, "\u25b8 \u25be", "", "rows below are hidden (Right shows them), or shown");
 	add_mark(t, text_is_utf8() ? "\xe2\x80\xa6 [.]" : "... [.]", "",
-	         "Left out of a name; a copy made by the compiler.");
+	         "left out of a name; a copy made by the compiler");
 }
 
 /* The commands that are used most in views of a kind. */

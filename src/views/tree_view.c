@@ -908,8 +908,7 @@ static const struct column list[] = {
 	{ .name = "parent%", .explain = explain_tree_of_parent },
 	{ "estimate", .is_mark = true,
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
-	          "their calls.  ?: it is uncertain, because its bounds, least and most, are far "
-	          "apart.",
+	          "their calls.  ?: uncertain, as its bounds, least and most, are far apart.",
 	  .spare = 1, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },
