@@ -251,12 +251,12 @@ static bool left(struct session *s, const char *arg, struct error *err) {
 		return true;
 	}
 	if (!s->pane->table.is_tree || !row)
-		return fail(err, "names are shown from their beginning");
+		return fail(err, "names are shown from their beginning; ? is help");
 	if (row->fold && row->is_open)
 		return fold(s, false, err);
 	size_t up = table_parent(&s->pane->table, s->pane->cursor);
 	if (up == s->pane->table.nrows)
-		return fail(err, "this row is at the top level");
+		return fail(err, "this row is at the top level; ? is help");
 	pane_move(s->pane, up);
 	return true;
 }

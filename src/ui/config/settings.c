@@ -101,7 +101,7 @@ static const char *tell_profiler(const struct profile *p, struct arena *arena) {
 
 static const char *tell_idle(const struct profile *p) {
 	if (p->idle_ticks <= 0)
-		return "no sample is in an idle function";
+		return "no samples in idle functions";
 	return p->paths ? "recordings keep idle time" : p->is_idle_out ? "idle out" : "idle in";
 }
 
@@ -366,9 +366,9 @@ const struct setting settings[] = {
 	{ "group-files", .values = "none|host|group|rank", .is_command = true,
 	  .help = "Group files by host, by group (job), or by rank.",
 	  .choice = MEMBER(display.group_files), .fits = group_files_fit,
-	  .said = { "files are not grouped", "grouped by host: 6, I; in 7 a file is a run",
-	            "grouped by part of a name: 6, I; in 7 a file is a run",
-	            "grouped by rank modulo N: 6, I; in 7 a file is a run" } },
+	  .said = { "files are not grouped", "grouped by host: 6 then I; in 7 a file is a run",
+	            "grouped by part of a name: 6 then I; in 7 a file is a run",
+	            "grouped by rank modulo N: 6 then I; in 7 a file is a run" } },
 	{ "group-ranks", .arg = "NUMBER",
 	  .help = "Ranks that are equal modulo this number are one group (group-files rank).",
 	  .number = MEMBER(display.group_ranks), .least = 2, .most = 1000000 },

@@ -511,7 +511,8 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 		NEEDS(ITEM)
 #undef ITEM
 	};
-	const bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
+	const bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree &&
+	                        s->pane->here.view->kind == VIEW_CALLS;
 
 	return is_met(s, need) ||
 	       fail(err, "%s", is_in_tree ? "there is nothing below this row" : reasons[need]);

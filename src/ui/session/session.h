@@ -294,8 +294,8 @@ bool navigation_forward(struct session *session);
 	ITEM(CHOICE, "the row is not about a function")                     \
 	ITEM(FUNCTION, "the row is not about a function")                   \
 	ITEM(LOCATION, "the row is not about a function")                   \
-	ITEM(FOLD, "this view has no rows to open or close")                \
-	ITEM(FOLDS, "there is nothing to open or close here")               \
+	ITEM(FOLD, "nothing is below this row; 3 is the call tree")         \
+	ITEM(FOLDS, "no row opens or closes here; 3 is the call tree")      \
 	ITEM(LIST, "this view is not about one function of a list")         \
 	ITEM(SHARES, "this view has no shares of time")                     \
 	ITEM(ORDER, "this view is a text and cannot be sorted")             \
@@ -304,11 +304,11 @@ bool navigation_forward(struct session *session);
 	ITEM(PAST, "nowhere to go back to")                                 \
 	ITEM(FUTURE, "nowhere to go forward to")                            \
 	ITEM(SEARCH, "nothing has been searched for yet; / searches")       \
-	ITEM(FILTER, "there is no filter")                                  \
-	ITEM(CODE, "this view has no instructions")                         \
-	ITEM(BASE, "there is no base to compare with")                      \
-	ITEM(SIDES, "this view does not compare lines")                     \
-	ITEM(ROWS, "only the flat profile can have other rows")             \
+	ITEM(FILTER, "there is no filter; f sets one")                      \
+	ITEM(CODE, "this view has no instructions; 5 shows them")           \
+	ITEM(BASE, "there is no base to compare with; :base sets one")      \
+	ITEM(SIDES, "no lines are compared here; 4 and 5 do, with a base")  \
+	ITEM(ROWS, "only the flat profile can have other rows; 1 is it")    \
 	ITEM(NO_MENU, "this is the menu")
 
 enum need {
