@@ -2,29 +2,34 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Renews the screens in documents: screens.py GPTUI FOLDER DOCUMENT...
 
-FOLDER holds the folders old and new, each with demo-program and its profiles.
-The block of code after a line
+FOLDER is what tests/tools/make-screens.sh made.  The block of code after a line
     <!-- screen 80x12 Enter u -->
 becomes what gptui shows of the old program, on so many columns and rows, after
 these keys.  Words that begin with "--" are options; with --base=old the new
-program is shown, with --record the recording in the folder record.  Figures are
-those of these runs, and their texts are read again when they were retaken.
+program is shown, with --record the recording in the folder record, if there is
+one, and with in=NAME the program and the profiles in the folder of that name,
+or with url=PATH the program and the URL of that file in it.
+Figures are those of these runs, and their texts are read again when they were
+retaken.
 With picture=NAME the screen becomes doc/pictures/NAME-dark.svg and -light.svg as
 well, in the colours of the theme of that name in THEMES.
 
-screens.py --check DOCUMENT... tells pictures that do not show what the block of
-code has.
+screens.py --check GPTUI FOLDER DOCUMENT... only tells what differs, and fails
+then.
 """
+import difflib
 import glob
 import html
 import os
 import re
+import shutil
 import subprocess
 import sys
 
 SCREEN = re.compile(
     r"(<!-- screen (\d+x\d+) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=\n*    ))*)")
-PICTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pictures")
+SOURCES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PICTURES = os.path.join(SOURCES, "doc", "pictures")
 
 # Of each picture: gptui's theme, the terminal's own foreground and background,
 # and its first 16 colours.
@@ -42,7 +47,10 @@ WIDTH, HEIGHT, MARGIN = 8, 17, 8  # of a cell and around all, in pixels
 def show(gptui, folder, size, words):
     """What gptui prints after the words' keys."""
     options = [word for word in words if word.startswith("--")]
-    keys = [word for word in words if word not in options]
+    named = dict(word.split("=") for word in words
+                 if word.startswith(("in=", "url=")))
+    keys = [word for word in words
+            if word not in options and word.split("=")[0] not in named]
     side = "new" if "--base=old" in options else "old"
     files = [side + "/demo-program"] + sorted(
         os.path.relpath(name, folder)
@@ -50,6 +58,18 @@ def show(gptui, folder, size, words):
     if "--record" in options:
         options.remove("--record")
         files = ["record"]
+    elif named:
+        made, folder = os.path.join(folder, named["in"]), folder + "/now"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(made, folder)
+        files = sorted((name for name in os.listdir(folder)
+                        if os.path.isfile(os.path.join(folder, name))),
+                       key=lambda name: (name.startswith(("gmon.", "PROFILE.")), name))
+        if "url" in named:
+            files.append("file://" + os.path.abspath(
+                os.path.join(folder, named["url"])))
+    else:
+        options.append("--map=/gptui=" + SOURCES)
     return subprocess.run(
         [gptui, "--no-config", "--size", size, "--keys", " ".join(keys),
          *options, *files],
@@ -118,64 +138,61 @@ def picture(printed, size, tone):
     return "\n".join(out + ["</svg>", ""])
 
 
-def text_of(path):
-    """The lines that a picture shows."""
-    rows = {}
-    with open(path, encoding="utf-8") as file:
-        for x, y, shown in re.findall(
-                r'<text x="(\d+)" y="(\d+)".*?>(.*?)</text>', file.read()):
-            row = rows.get(int(y), "")
-            rows[int(y)] = row.ljust((int(x) - MARGIN) // WIDTH) + \
-                html.unescape(shown)
-    return [rows[y].rstrip() for y in sorted(rows)]
-
-
 def picture_of(words):
     """The name of a screen's picture, or None."""
     return next((word[8:] for word in words if word.startswith("picture=")),
                 None)
 
 
-def screen(gptui, folder, size, words):
-    name = picture_of(words)
-    words = [word for word in words if not word.startswith("picture=")]
-    for tone, (theme, *_) in THEMES.items() if name else ():
-        printed = show(gptui, folder, size,
-                       [f"--theme={theme}", *words, "ROLES", "LOOKS:256"])
-        with open(f"{PICTURES}/{name}-{tone}.svg", "w",
-                  encoding="utf-8") as file:
-            file.write(picture(printed, size, tone))
-    shown = show(gptui, folder, size, words)
-    return "".join(f"    {line}".rstrip() + "\n" for line in shown.splitlines())
+class Renewal:
+    """What documents and pictures become."""
 
+    def __init__(self, gptui, folder):
+        self.gptui, self.folder = os.path.abspath(gptui), folder
+        self.texts = {}  # by path
 
-def renew(gptui, folder, document):
-    with open(document, encoding="utf-8") as file:
-        text = file.read()
-    text = SCREEN.sub(
-        lambda m: m[1] + screen(gptui, folder, m[2], m[3].split()), text)
-    with open(document, "w", encoding="utf-8") as file:
-        file.write(text)
+    def screen(self, head, size, words, block):
+        name = picture_of(words)
+        words = [word for word in words if not word.startswith("picture=")]
+        if "--record" in words and not os.path.isdir(f"{self.folder}/record"):
+            return head + block
+        for tone, (theme, *_) in THEMES.items() if name else ():
+            printed = show(self.gptui, self.folder, size,
+                           [f"--theme={theme}", *words, "ROLES", "LOOKS:256"])
+            self.texts[f"{PICTURES}/{name}-{tone}.svg"] = \
+                picture(printed, size, tone)
+        shown = show(self.gptui, self.folder, size, words)
+        return head + "".join(f"    {line}".rstrip() + "\n"
+                              for line in shown.splitlines())
 
+    def document(self, path):
+        with open(path, encoding="utf-8") as file:
+            self.texts[path] = SCREEN.sub(
+                lambda m: self.screen(m[1], m[2], m[3].split(), m[4]),
+                file.read())
 
-def check(document):
-    """Whether its pictures show what its text has."""
-    are_like = True
-    with open(document, encoding="utf-8") as file:
-        screens = SCREEN.findall(file.read())
-    for _, _, words, block in screens:
-        name = picture_of(words.split())
-        lines = [line[4:] for line in block.splitlines() if line.strip()]
-        for tone in THEMES if name else ():
-            path = f"{PICTURES}/{name}-{tone}.svg"
-            if text_of(path) != lines:
-                print(f"{path}:1: not the screen in {document}")
-                are_like = False
-    return are_like
+    def write(self):
+        for path, text in self.texts.items():
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def differences(self):
+        """Lines that tell where files are not what they would become."""
+        for path, text in sorted(self.texts.items()):
+            with open(path, encoding="utf-8") as file:
+                yield from difflib.unified_diff(
+                    file.read().splitlines(), text.splitlines(),
+                    os.path.relpath(path, SOURCES), "today", lineterm="", n=0)
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--check":
-        sys.exit(not all([check(name) for name in sys.argv[2:]]))
-    for name in sys.argv[3:]:
-        renew(os.path.abspath(sys.argv[1]), sys.argv[2], name)
+    is_check = sys.argv[1] == "--check"
+    gptui, folder, *documents = sys.argv[1 + is_check:]
+    renewal = Renewal(gptui, folder)
+    for path in documents:
+        renewal.document(path)
+    if is_check:
+        different = list(renewal.differences())
+        print(*different, sep="\n", end="\n" if different else "")
+        sys.exit(bool(different))
+    renewal.write()

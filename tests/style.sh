@@ -167,11 +167,6 @@ sed -n '/^## Differences from GNU gprof/,/^## What a profile/p' \
 	done
 } | rule 'differences have tests'
 
-# ---- Pictures ----------------------------------------------------------------
-
-doc/screens.py --check README.md doc/user-manual.md |
-	rule 'pictures show the screens in text'
-
 # ---- Form ------------------------------------------------------------------
 
 # Other versions of the formatter differ in details.
