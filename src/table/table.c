@@ -425,7 +425,13 @@ int column_fit_least(const struct table *t, struct column_widths needs, int cols
 	struct fit wide = fit_new(t, needs, most, not_wide(&needs), scratch);
 
 	const int bare = cols - left(&f), used = bare + (f.word > 0 && !needs.is_wide ? f.word : 0);
-	const int all = most - left(&wide), wanted = (all > bare ? all : bare) + f.wants;
+	const int all = most - left(&wide);
+	int wanted = (all > bare ? all : bare) + f.wants;
+
+	measure(&f, needs.widths);
+	const int name = f.name < f.n ? f.list[f.name].width : needs.others;
+	const int others = cols - left(&f) + needs.others - name;
+	wanted = others > wanted ? others : wanted;
 	most = most > used ? most : used;
 	most = wanted < most ? wanted : most;
 	return bare > cols ? cols : most;

@@ -261,6 +261,7 @@ struct column_widths {
 	bool has_more;        /* beside the columns that a narrow screen has; */
 	bool is_beside;       /* their last word before any column that can be spared */
 	int longest;          /* the last word of any row: only digits of counts go for it */
+	int others;           /* names that are no function's: no column goes for them */
 };
 
 /* Fits columns into a pane.  Owner: the arena. */

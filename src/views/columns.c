@@ -1157,6 +1157,26 @@ static int room_of(const struct table *t, const struct column *c, const struct r
 	                                              : cells;
 }
 
+int columns_other_names(const struct table *t, const struct view *view) {
+	enum { STEP = 4 };
+	char text[VALUE_TEXT];
+	size_t c = 0;
+	int most = 0;
+
+	while (c < t->columns->n && !t->columns->list[c].is_name)
+		c++;
+	for (size_t i = 0; c < t->columns->n && view_is_of_functions(view) && i < t->nrows; i++) {
+		const struct figures *f = t->rows[i].item;
+
+		if (f && (f->func || f->gone))
+			continue;
+		value_show(text, sizeof text, table_value(t, i, c));
+		most = larger(most, text_width(text) + text_width(table_mark(t, i)) +
+		                            TABLE_INDENT * (int)t->rows[i].depth);
+	}
+	return (most + STEP - 1) / STEP * STEP;
+}
+
 const size_t *columns_rooms(const struct table *t, const struct view *view,
                             const struct rooms *rooms, const size_t *widths, struct arena *arena) {
 	struct table other = *t;

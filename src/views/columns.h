@@ -62,6 +62,10 @@ struct rooms rooms_of(const struct dataset *data, bool has_zeros);
 const size_t *columns_rooms(const struct table *table, const struct view *view,
                             const struct rooms *rooms, const size_t *widths, struct arena *arena);
 
+/* The cells of names that are no function's: of sums, and of rows that are folded; some more, as
+ * they hold numbers. */
+int columns_other_names(const struct table *table, const struct view *view);
+
 /* The columns that a view names, with what the table has of them.  Owner: the arena. */
 const struct columns *columns_complete(const struct columns *named, struct arena *arena);
 
