@@ -340,6 +340,7 @@ static int not_wide(const struct column_widths *needs) {
 static struct fit fit_new(const struct table *t, struct column_widths needs, int cols, int below,
                           struct arena *arena) {
 	const size_t n = t->columns->n;
+	const int word = needs.is_beside ? needs.word_beside : needs.word;
 	bool has_all = true;
 	struct fit f = { .table = t,
 		         .needs = needs.rooms,
@@ -347,7 +348,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .name = n,
 		         .cols = cols,
-		         .last_word = needs.longest > needs.word ? needs.longest : needs.word,
+		         .last_word = needs.longest > word ? needs.longest : word,
 		         .lesser = needs.is_beside ? 1 : 2,
 		         .not_wide = needs.word && (needs.is_wide || cols >= WIDE)
 		                             ? not_wide(&needs)
@@ -361,7 +362,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 			if (t->columns->list[c].is_name) {
 				f.name = f.n;
 				f.wants = wants(&f, f.n);
-				f.word = needs.word - f.list[f.n].width;
+				f.word = word - f.list[f.n].width;
 			}
 			f.n++;
 		}

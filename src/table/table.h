@@ -259,9 +259,10 @@ struct column_widths {
 	int word;             /* the last word of a name, which is never cut; 0: not known */
 	bool is_wide;         /* names have what they want as in wide panes, */
 	bool has_more;        /* beside the columns that a narrow screen has; */
-	bool is_beside;       /* their last word before any column that can be spared */
-	int longest;          /* the last word of any row: only digits of counts go for it */
-	int others;           /* names that are no function's: no column goes for them */
+	bool is_beside;       /* their last word before any column that can be spared; it is then */
+	int word_beside;
+	int longest; /* the last word of any row: only digits of counts go for it */
+	int others;  /* names that are no function's: no column goes for them */
 };
 
 /* Fits columns into a pane.  Owner: the arena. */

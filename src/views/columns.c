@@ -1087,15 +1087,19 @@ static int longest_word(const char *symbol, bool is_mangled) {
 	return most < NAME_LETTERS ? (int)most : NAME_LETTERS;
 }
 
-/* The cells of the last word of a function's name, if they can be more than `least`. */
-static int last_word(const struct dataset *data, const struct func *f, bool is_mangled, int least) {
-	const int mark = is_mangled ? (int)sizeof " #2" - 1 : 0;
+static bool is_mangled(const char *symbol) {
+	return !strncmp(symbol, "_Z", 2) || !strncmp(symbol, "_R", 2) || strchr(symbol, ':');
+}
+
+/* Counts the cells of the last word of a function's name, if they are more. */
+static void count_last_word(int *most, const struct dataset *data, const struct func *f) {
+	const int mark = is_mangled(f->name) ? (int)sizeof " #2" - 1 : 0;
 	char word[NAME_LETTERS * 4];
 
-	if (longest_word(f->name, is_mangled) + mark <= least)
-		return least;
+	if (longest_word(f->name, is_mangled(f->name)) + mark <= *most)
+		return;
 	short_name(word, sizeof word, names_get(data->names, f, NAME_FULL), 0);
-	return text_width(word) + mark;
+	*most = larger(*most, text_width(word) + mark);
 }
 
 /* Without functions that are always inlined, of much the names of others, it does not matter
@@ -1108,27 +1112,28 @@ struct rooms rooms_of(const struct dataset *data, bool has_zeros) {
 
 	for (size_t i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
+		const bool has_time = f->self_ticks > 0 || f->descendant_ticks > 0;
 
-		if (f->kind == FUNC_INLINED || !(has_zeros || func_has_figures(f)))
+		if (has_time)
+			count_last_word(&out.word_beside, data, f);
+		if (f->kind == FUNC_INLINED)
 			continue;
-		const bool is_mangled = !strncmp(f->name, "_Z", 2) || !strncmp(f->name, "_R", 2) ||
-		                        strchr(f->name, ':');
-		if (f->self_ticks > 0 || f->descendant_ticks > 0)
-			out.word = larger(out.word, last_word(data, f, is_mangled, out.word));
+		if (has_time)
+			count_last_word(&out.word, data, f);
 		else if (has_zeros)
-			out.longest = larger(out.longest,
-			                     last_word(data, f, is_mangled, out.longest));
+			count_last_word(&out.longest, data, f);
 		if (!func_has_figures(f))
 			continue;
 		const struct source_location *place = dataset_location(data, f);
 		const int cells = ((int)strnlen(f->name, NAME_LETTERS) + STEP - 1) / STEP * STEP;
-		out.name = larger(out.name, is_mangled ? NAME_LETTERS + MARK : cells);
+		out.name = larger(out.name, is_mangled(f->name) ? NAME_LETTERS + MARK : cells);
 		if (place && place->file)
 			out.place = larger(out.place, (int)strlen(place->file) + LINE);
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
 	out.longest = larger(out.longest, out.word);
 	out.word = out.word < WORD ? out.word : WORD;
+	out.word_beside = out.word_beside < WORD ? out.word_beside : WORD;
 	return out;
 }
 
@@ -1159,12 +1164,10 @@ static int room_of(const struct table *t, const struct column *c, const struct r
 
 int columns_other_names(const struct table *t, const struct view *view) {
 	enum { STEP = 4 };
+	const size_t c = table_column(t, "function");
 	char text[VALUE_TEXT];
-	size_t c = 0;
 	int most = 0;
 
-	while (c < t->columns->n && !t->columns->list[c].is_name)
-		c++;
 	for (size_t i = 0; c < t->columns->n && view_is_of_functions(view) && i < t->nrows; i++) {
 		const struct figures *f = t->rows[i].item;
 

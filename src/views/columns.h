@@ -47,8 +47,9 @@ unsigned columns_lacking(const struct table *table);
 /* What the functions of a profile need of a screen at most, whichever are shown: cells. */
 struct rooms {
 	int name, place, calls, amount;
-	int word;    /* the last one of a name, if it has time and is not very long */
-	int longest; /* of any that has time or, if asked for, none */
+	int word;        /* the last one of a name, if it has time and is not very long */
+	int longest;     /* of any that has time or, if asked for, none */
+	int word_beside; /* the same, also of those that are always inlined */
 	bool has_zeros;
 };
 

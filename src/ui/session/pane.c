@@ -332,6 +332,7 @@ static void measure(struct pane *pane) {
 	pane->rooms_of = now.data;
 	pane->needs.widths = widths;
 	pane->needs.word = word_room(pane, pane->rooms.word);
+	pane->needs.word_beside = word_room(pane, pane->rooms.word_beside);
 	pane->needs.longest = word_room(pane, pane->rooms.longest);
 	pane->needs.others = columns_other_names(&pane->table, now.view);
 	pane->needs.rooms = columns_rooms(&pane->table, now.view, &pane->rooms, widths,

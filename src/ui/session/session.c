@@ -200,9 +200,10 @@ static int first_needed(const struct session *s, int most) {
 	                        most);
 }
 
-/* The cells that the second pane has at least: of calls, for a total, names and lines; on a wide
- * screen those of the first one, which are whole, come before its last words. */
-static int second_needed(const struct session *s, bool is_wide) {
+/* The cells that the second pane has at least: of calls, for a total, names with last words of so
+ * many cells, and lines; on a wide screen those of the first one, which are whole, come before its
+ * last words. */
+static int second_needed(const struct session *s, bool is_wide, int word) {
 	enum { TOTAL = 12, GAP = 2, CALLS_WIDE = 42, CODE_WIDE = 60 };
 	const struct rooms *rooms = &s->panes[0].rooms;
 	const int change = s->data->base ? CHANGE : 0;
@@ -212,8 +213,7 @@ static int second_needed(const struct session *s, bool is_wide) {
 		return view_shows_code(view_beside(s)) ? CODE_WIDE : CALLS_WIDE;
 	if (view_shows_code(view_beside(s)))
 		return change + CODE;
-	return change + TOTAL + 2 * TABLE_INDENT + rooms->word +
-	       (has_lines ? GAP + rooms->place : 0);
+	return change + TOTAL + 2 * TABLE_INDENT + word + (has_lines ? GAP + rooms->place : 0);
 }
 
 enum place { NOWHERE, BESIDE, BELOW };
@@ -228,7 +228,8 @@ static enum place place_of_second(const struct session *s, int rows, int cols) {
 	if (split == SPLIT_AUTO && (cols < BESIDE_COLS || !any_can_be_followed(&s->panes[0])))
 		return NOWHERE;
 	if (cols >= WIDE_COLS ||
-	    (cols >= BESIDE_COLS && first_needed(s, 0) + 1 + second_needed(s, false) <= cols))
+	    (cols >= BESIDE_COLS &&
+	     first_needed(s, 0) + 1 + second_needed(s, false, s->panes[0].rooms.word) <= cols))
 		return BESIDE;
 	if (rows >= (split == SPLIT_ON ? BELOW_ROWS : TALL_ROWS))
 		return BELOW;
@@ -241,7 +242,9 @@ static int share_beside(const struct session *s, int cols) {
 	const struct pane *second = &s->panes[1];
 	const bool is_wide = cols >= WIDE_COLS, has_code = view_shows_code(view_beside(s));
 	const int cells = share(s, cols);
-	int most = cols - 1 - second_needed(s, is_wide);
+	const struct rooms *rooms = &s->panes[0].rooms;
+	const bool is_code = view_is_code_of_one(s->panes[0].here.view);
+	int most = cols - 1 - second_needed(s, is_wide, is_code ? rooms->word : rooms->word_beside);
 
 	if (s->preferences.has_split_ratio)
 		return cells;
@@ -249,7 +252,7 @@ static int share_beside(const struct session *s, int cols) {
 	if (is_wide && second->table.data && second->here.view->kind == VIEW_CALLS)
 		most = cols - 1 -
 		       column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
-	if (view_is_code_of_one(s->panes[0].here.view))
+	if (is_code)
 		least = most < CODE_FIRST ? most : CODE_FIRST;
 	if (least > most)
 		return split_has_focus(s) ? most : least;
