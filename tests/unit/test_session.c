@@ -340,6 +340,29 @@ static void another_view_begins_at_its_first_row(void **state) {
 	assert_int_equal(second->here.top, 0);
 }
 
+/* While files are read again, nothing may be known of each. */
+static void a_list_of_files_may_not_be_there(void **state) {
+	struct test *t = *state;
+	struct session *s = t->session;
+	struct query query = s->panes[0].here.query;
+	const struct runs none = { .n = 0 };
+	struct profile profile = *t->data.profile;
+	struct records two = *profile.records;
+	struct error err;
+
+	two.off = two.files;
+	two.noff = 1;
+	profile.records = &two;
+	t->data.profile = &profile;
+	query_ask(&query, view_subject(s->pane->here.view, s->pane->table.rows[0].item));
+	t->data.runs = &none;
+	navigation_go(s, view_named("files"), s->panes[0].here.query);
+	navigation_go(s, view_named("graph"), query);
+	t->data.runs = NULL;
+	assert_false(command_line(s, "step-next", &err));
+	assert_string_equal(err.reason, "view files needs the files, which are still being read");
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
@@ -355,6 +378,7 @@ int main(void) {
 		TEST(rows_scroll_with_the_cursor),
 		TEST(the_next_row_is_followed),
 		TEST(another_view_begins_at_its_first_row),
+		TEST(a_list_of_files_may_not_be_there),
 	};
 #undef TEST
 

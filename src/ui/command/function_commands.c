@@ -69,13 +69,17 @@ static bool step_in_list(struct pane *list, bool is_next) {
 static bool step(struct session *s, int is_next, struct error *err) {
 	struct pane *first = &s->panes[0];
 	SCRATCH struct arena *arena = arena_new();
+	struct location *list = navigation_list(s);
 	struct query query = first->here.query;
 	bool found;
 
 	if (split_has_focus(s) && !first->here.view->is_of_function) {
 		found = step_in_list(first, is_next);
 	} else {
-		found = ask_beside(s, navigation_list(s), is_next, &query, arena);
+		/* What files that are read again have may not be known yet. */
+		if (!view_check(list->view, s->data, err))
+			return false;
+		found = ask_beside(s, list, is_next, &query, arena);
 		if (found)
 			navigation_ask(s, query);
 	}
