@@ -101,14 +101,6 @@ static void charge(size_t bytes) {
 	limit->used += bytes;
 }
 
-/* Those of an arena that is older than the attempt were not counted. */
-static void discharge(size_t bytes) {
-	struct arena_limit *limit = current ? current->limit : NULL;
-
-	if (limit)
-		limit->used -= bytes < limit->used ? bytes : limit->used;
-}
-
 static struct arena *make(void) {
 	return must(calloc(1, sizeof(struct arena)));
 }
@@ -146,11 +138,14 @@ static void free_within(void *arena) {
 }
 
 static void free_blocks(struct arena *arena, struct block *block) {
+	struct arena_limit *limit = current ? current->limit : NULL;
+
 	while (block) {
 		struct block *next = block->next;
 
 		arena->size -= block->size;
-		discharge(block->size);
+		if (limit) /* those of an arena that is older were not counted */
+			limit->used -= block->size < limit->used ? block->size : limit->used;
 		free(block);
 		block = next;
 	}
@@ -368,20 +363,12 @@ char *arena_format(struct arena *arena, const char *format, ...) {
 	return text;
 }
 
-/* The record for one more foreign resource.  It does not count, so that what was opened cannot be
- * forgotten. */
-static struct deferred *add_deferred(struct arena *arena) {
+void arena_defer(struct arena *arena, void (*done)(void *what), void *what) {
 	struct attempt *attempt = current;
 
-	current = NULL;
+	current = NULL; /* no limit holds, so that what was opened cannot be forgotten */
 	struct deferred *deferred = arena_alloc(arena, 1, sizeof *deferred);
 	current = attempt;
-	return deferred;
-}
-
-void arena_defer(struct arena *arena, void (*done)(void *what), void *what) {
-	struct deferred *deferred = add_deferred(arena);
-
 	*deferred = (struct deferred){ arena->deferred, done, what };
 	arena->deferred = deferred;
 }

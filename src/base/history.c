@@ -69,22 +69,14 @@ static void forget(struct history *h, size_t at) {
 	h->n--;
 }
 
-/* The line with that text, or h->n. */
-static size_t find(const struct history *h, char prompt, const char *text) {
-	size_t i;
-
-	for (i = 0; i < h->n; i++)
-		if (h->list[i].prompt == prompt && !strcmp(h->list[i].text, text))
-			break;
-	return i;
-}
-
 void history_add(struct history *h, char prompt, const char *typed) {
 	char text[HISTORY_TEXT];
+	size_t at = 0;
 
 	snprintf(text, sizeof text, "%s", typed);
 	passwords_hide(text, sizeof text);
-	size_t at = find(h, prompt, text);
+	while (at < h->n && (h->list[at].prompt != prompt || strcmp(h->list[at].text, text) != 0))
+		at++;
 	if (!prompt || !*text || strchr(text, '\n') || (h->n && at == h->n - 1))
 		return;
 	if (at < h->n)

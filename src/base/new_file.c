@@ -23,12 +23,6 @@ static bool is_link(const char *path) {
 	return !lstat(path, &status) && S_ISLNK(status.st_mode);
 }
 
-static int open_folder(const char *path, struct arena *arena) {
-	const char *folder = path_folder(path, arena);
-
-	return open(*folder ? folder : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-}
-
 static bool is_same(const struct stat *a, const struct stat *b) {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -116,9 +110,10 @@ static bool open_target(struct new_file *f, bool exists) {
 
 	if (!end)
 		return false;
+	const char *folder = path_folder(end, f->arena);
 	f->followed = is_link(f->path) ? end : NULL;
 	f->name = path_last(end);
-	f->folder = open_folder(end, f->arena);
+	f->folder = open(*folder ? folder : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (exists)
 		return open_old(f, end);
 	return f->folder >= 0 && *f->name && !faccessat(f->folder, ".", W_OK | X_OK, AT_EACCESS);

@@ -23,15 +23,6 @@ static int set_file(posix_spawn_file_actions_t *actions, int number, int file) {
 	return posix_spawn_file_actions_adddup2(actions, file, number);
 }
 
-static int set_files(posix_spawn_file_actions_t *actions, struct spawn_files files) {
-	const int messages = files.drops_messages ? SPAWN_NOTHING : SPAWN_OURS;
-	int failed = set_file(actions, STDIN_FILENO, files.input);
-
-	if (!failed)
-		failed = set_file(actions, STDOUT_FILENO, files.output);
-	return failed ? failed : set_file(actions, STDERR_FILENO, messages);
-}
-
 static int set_signals(posix_spawnattr_t *how) {
 	sigset_t none, usual;
 
@@ -97,7 +88,12 @@ int spawn_command(pid_t *child, char *const argv[], struct spawn_files files) {
 		failed = posix_spawn_file_actions_init(&actions);
 	if (failed)
 		return failed;
-	failed = set_files(&actions, files);
+	failed = set_file(&actions, STDIN_FILENO, files.input);
+	if (!failed)
+		failed = set_file(&actions, STDOUT_FILENO, files.output);
+	if (!failed)
+		failed = set_file(&actions, STDERR_FILENO,
+		                  files.drops_messages ? SPAWN_NOTHING : SPAWN_OURS);
 	if (!failed)
 		failed = start(child, argv, &actions);
 	posix_spawn_file_actions_destroy(&actions);

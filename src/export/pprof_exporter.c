@@ -268,16 +268,13 @@ static void add_lines(struct writing *w, const struct stack_place *place) {
 		         0);
 }
 
-/* The address of a place, of the hottest instruction of a line; 0: none. */
-static uint64_t address_of(const struct stack_place *place) {
-	return place->kind == PLACE_FRAME  ? place->frame->address
-	       : place->kind == PLACE_FUNC ? place->func->low
-	                                   : 0;
-}
-
 static uint64_t location(struct writing *w, uint32_t number) {
 	const struct stack_place place = stack_place(w->stacks, number);
-	const uint64_t address = address_of(&place), id = w->nlocations + number + 1;
+	/* Of the hottest instruction of a line; 0: none. */
+	const uint64_t address = place.kind == PLACE_FRAME  ? place.frame->address
+	                         : place.kind == PLACE_FUNC ? place.func->low
+	                                                    : 0;
+	const uint64_t id = w->nlocations + number + 1;
 	const struct image *image = w->profile->image;
 
 	if (w->is_written[number])

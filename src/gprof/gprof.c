@@ -458,14 +458,6 @@ static bool next_word(struct bytes *text, char *word, size_t *length) {
 	return true;
 }
 
-static void add_file(struct words *words, struct bytes text) {
-	char *word = arena_alloc(words->arena, text.len, 1);
-	size_t len;
-
-	while (next_word(&text, word, &len))
-		add(words, arena_text(words->arena, word, len));
-}
-
 /* One round: files named in files are left for the next. */
 static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, struct error *err) {
 	struct error ignored;
@@ -482,7 +474,9 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, st
 		}
 		if (++*nfiles >= FILES_MAX)
 			return fail(err, "error: too many @-files encountered");
-		add_file(to, text);
+		char *word = arena_alloc(to->arena, text.len, 1);
+		for (size_t len; next_word(&text, word, &len);)
+			add(to, arena_text(to->arena, word, len));
 	}
 	return true;
 }

@@ -970,21 +970,16 @@ static void show_blocks(struct margin *m, const struct block_counts *blocks, boo
 	}
 }
 
-/* Adds the count of an earlier block that runs into the line. */
-static bool is_run_into(const struct annotated_row *row) {
-	const struct block_counts *blocks = row->blocks;
-
-	return blocks && blocks->list[0].address > row->address;
-}
-
 static struct margin margin_of(const struct listing *l, const struct annotated_row *row,
                                uint64_t *last) {
 	const bool all_lines = l->options->all_lines;
+	/* Then an earlier block runs into the line. */
+	const bool is_run_into = row->blocks && row->blocks->list[0].address > row->address;
 	struct margin m = { .len = 0 };
 
 	if (row->is_function)
 		*last = row->calls;
-	if (row->is_function || (all_lines && is_run_into(row)))
+	if (row->is_function || (all_lines && is_run_into))
 		show_first(&m, *last);
 	if (row->blocks)
 		show_blocks(&m, row->blocks, all_lines, last);

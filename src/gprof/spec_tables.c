@@ -235,25 +235,20 @@ static const struct choice choices[] = {
 	{ SPEC_TIME, SPEC_NOT_TIME, SELECT_TIME, DROP_TIME },
 };
 
-static void mark_choice(const struct spec_tables *t, const struct choice *c,
-                        const struct func *funcs, size_t nfuncs, unsigned char *bits) {
-	for (size_t i = 0; i < nfuncs; i++) {
-		const uint64_t at = funcs[i].low;
-
-		if (spec_tables_select(t, c->include, c->exclude, at))
-			bits[i] |= c->select;
-		if (is_in(t, c->exclude, at) && !is_in(t, c->include, at))
-			bits[i] |= c->drop;
-	}
-}
-
 static void mark(const void *context, const struct func *funcs, size_t nfuncs,
                  unsigned char *bits) {
 	const struct spec_tables *t = context;
 
 	fill(t, funcs, nfuncs);
-	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-		mark_choice(t, &choices[i], funcs, nfuncs, bits);
+	for (const struct choice *c = choices; c < choices + sizeof choices / sizeof *choices; c++)
+		for (size_t i = 0; i < nfuncs; i++) {
+			const uint64_t at = funcs[i].low;
+
+			if (spec_tables_select(t, c->include, c->exclude, at))
+				bits[i] |= c->select;
+			if (is_in(t, c->exclude, at) && !is_in(t, c->include, at))
+				bits[i] |= c->drop;
+		}
 }
 
 /* Whether some spec of the table names the call.  Cost: linear in the ranges of the table. */

@@ -575,15 +575,6 @@ static const char *make_full(const struct profile *profile, const char *raw, cha
 	return arena_text(arena, space, strlen(space));
 }
 
-/* A name's entry in a list, which is made when first needed. */
-static const char **slot_in(const struct names *names, const char ***list, const struct func *f) {
-	const struct profile *p = names->profile;
-
-	if (!*list)
-		*list = arena_alloc(names->arena, p->nfuncs, sizeof **list);
-	return &(*list)[f - p->funcs];
-}
-
 /* A demangled name without its parameters. */
 static const char *make_brief(const char *whole, const char *raw, struct arena *arena) {
 	size_t len = whole == raw ? strlen(whole) : short_name_parameters(whole);
@@ -596,7 +587,10 @@ const char *names_get(struct names *names, const struct func *f, enum name_style
 
 	if (style == NAME_RAW)
 		return f->name;
-	const char **slot = slot_in(names, is_short ? &names->brief : &names->full, f);
+	const char ***list = is_short ? &names->brief : &names->full;
+	if (!*list)
+		*list = arena_alloc(names->arena, names->profile->nfuncs, sizeof **list);
+	const char **slot = &(*list)[f - names->profile->funcs];
 	if (!*slot && is_short)
 		*slot = make_brief(names_get(names, f, NAME_FULL), f->name, names->arena);
 	else if (!*slot)

@@ -113,16 +113,6 @@ static bool find_input(struct recording *r, struct error *err) {
 	                 "file, or /dev/null");
 }
 
-/* Where other runs were recorded before, they are shown together. */
-static void tell_others(const struct recording *r, const char *folder) {
-	struct folder_files files;
-	struct error ignored;
-
-	if (folder_files_find(&files, folder, "", r->arena, &ignored) && files.n && !record_rank())
-		recording_tell(r, "%s has %zu profile%s of other runs, which are shown, too",
-		               folder, files.n, files.n == 1 ? "" : "s");
-}
-
 static bool fail_empty(const struct program *side, struct arena *arena, struct error *err) {
 	const double much_s = 0.05;
 	const struct recorded *last = &side->last;
@@ -184,10 +174,15 @@ static bool record_calls(const struct recording *r, struct error *err) {
 static bool record_alone(const struct recording *r, int *status, struct error *err) {
 	struct folder_files files;
 	struct program p;
+	struct error ignored;
 
 	if (!program_begin(&p, r->request->program, NULL, r, err))
 		return false;
-	tell_others(r, r->folder);
+	/* Where other runs were recorded before, they are shown together. */
+	if (folder_files_find(&files, r->folder, "", r->arena, &ignored) && files.n &&
+	    !record_rank())
+		recording_tell(r, "%s has %zu profile%s of other runs, which are shown, too",
+		               r->folder, files.n, files.n == 1 ? "" : "s");
 	return run_alone(&p, r, status, err) && record_calls(r, err) &&
 	       folder_files_find(&files, r->folder, "", r->arena, err) &&
 	       (files.n || fail_empty(&p, r->arena, err));

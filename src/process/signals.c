@@ -28,13 +28,6 @@ void stderr_lend(const struct captured_stderr *captured, bool is_lent) {
 		dup2(is_lent ? captured->kept : captured->memory, STDERR_FILENO);
 }
 
-/* Makes bytes harmless for a terminal. */
-static void tame(char *bytes, ssize_t len) {
-	for (ssize_t i = 0; i < len; i++)
-		if ((bytes[i] < ' ' || bytes[i] > '~') && bytes[i] != '\n')
-			bytes[i] = '?';
-}
-
 void stderr_show(const struct captured_stderr *captured) {
 	char bytes[PIECE];
 
@@ -46,7 +39,9 @@ void stderr_show(const struct captured_stderr *captured) {
 
 		if (n <= 0)
 			break;
-		tame(bytes, n);
+		for (ssize_t i = 0; i < n; i++) /* harmless for a terminal */
+			if ((bytes[i] < ' ' || bytes[i] > '~') && bytes[i] != '\n')
+				bytes[i] = '?';
 		if (write(STDERR_FILENO, bytes, (size_t)n) < n)
 			break;
 	}

@@ -25,14 +25,8 @@ static void write_field(const char *text, bool is_text, FILE *file) {
 	fputs(quoted ? "\"" : "", file);
 }
 
-static void write_cell(const struct table *t, size_t row, size_t column, FILE *file) {
-	const struct value value = table_value(t, row, column);
-	char number[VALUE_TEXT];
-
-	write_field(value_dump(number, sizeof number, value), value.unit == UNIT_TEXT, file);
-}
-
 static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file) {
+	char number[VALUE_TEXT];
 	bool first = true;
 
 	for (size_t c = 0; c < t->columns->n; c++) {
@@ -40,10 +34,13 @@ static void write_line(const struct table *t, size_t row, bool is_heading, FILE 
 			continue;
 		fputs(first ? "" : ",", file);
 		first = false;
-		if (is_heading)
+		if (is_heading) {
 			write_field(t->columns->list[c].name, true, file);
-		else
-			write_cell(t, row, c, file);
+			continue;
+		}
+		const struct value value = table_value(t, row, c);
+		write_field(value_dump(number, sizeof number, value), value.unit == UNIT_TEXT,
+		            file);
 	}
 	fputs("\r\n", file);
 }

@@ -87,15 +87,12 @@ static struct value get_calls(const struct field *field) {
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
-static const struct caller_cost *cost_of(const struct field *field) {
-	const struct graph_row *r = field->item;
-
-	return r->arc && !r->figures.line ? caller_cost_of(field->table->data->profile, r->arc)
-	                                  : NULL;
-}
-
 static struct value get_measured(const struct field *field) {
-	const struct caller_cost *cost = cost_of(field);
+	const struct graph_row *r = field->item;
+	const struct caller_cost *cost = r->arc && !r->figures.line
+	                                         ? caller_cost_of(field->table->data->profile,
+	                                                          r->arc)
+	                                         : NULL;
 
 	return cost ? ticks_of(field, number_member(field, cost)) : no_value();
 }
@@ -893,15 +890,6 @@ static void build_entry(struct table *t, const struct func *f) {
 	}
 }
 
-/* Parted by empty lines. */
-static void build_functions(struct table *t, const struct query *query) {
-	for (size_t i = 0; i < query->nsubjects; i++) {
-		if (i)
-			table_add(t, (struct row){ .label = "", .is_notice = true });
-		build_entry(t, query->subjects[i]);
-	}
-}
-
 static void build(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
 
@@ -913,10 +901,14 @@ static void build(struct table *t, const struct query *query) {
 		build_gone(t, query->gone);
 	else if (query->cycle)
 		build_cycle(t, query->cycle);
-	else if (query->nsubjects)
-		build_functions(t, query);
-	else if (f)
+	else if (f && !query->nsubjects)
 		build_entry(t, f);
+	else
+		for (size_t i = 0; i < query->nsubjects; i++) { /* parted by empty lines */
+			if (i)
+				table_add(t, (struct row){ .label = "", .is_notice = true });
+			build_entry(t, query->subjects[i]);
+		}
 }
 
 /* To the line that makes the calls, and its instruction. */

@@ -690,12 +690,6 @@ struct members {
 	size_t n;
 };
 
-static struct members members_of(const struct func *const *f) {
-	const struct cycle *c = (*f)->cycle;
-
-	return !c ? (struct members){ f, 1 } : (struct members){ c->members, c->nmembers };
-}
-
 static size_t arc_number(const struct measuring *m, const struct arc *arc) {
 	return (size_t)(arc - m->b->arcs);
 }
@@ -850,7 +844,8 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
 }
 
 static void measure(struct measuring *m, const struct func *f, size_t node) {
-	const struct members members = members_of(&f);
+	const struct cycle *c = f->cycle;
+	const struct members members = { c ? c->members : &f, c ? c->nmembers : 1 };
 	struct caller_problem p = { .series = &m->series, .arena = m->scratch };
 	struct caller_fit fit = { .state = CALLERS_FEW_FILES };
 

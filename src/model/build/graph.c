@@ -414,14 +414,6 @@ static void put(struct placing *p, uint32_t at, uint32_t f) {
 	p->in_heap[f] = at;
 }
 
-static void rise(struct placing *p, uint32_t f) {
-	uint32_t at = p->in_heap[f];
-
-	for (; at && is_better(p, f, p->heap[(at - 1) / 2]); at = (at - 1) / 2)
-		put(p, at, p->heap[(at - 1) / 2]);
-	put(p, at, f);
-}
-
 static void sink(struct placing *p, uint32_t f) {
 	uint32_t at = p->in_heap[f], child;
 
@@ -440,7 +432,10 @@ static void sink(struct placing *p, uint32_t f) {
 static void push_placing(struct placing *p, uint32_t f) {
 	if (p->in_heap[f] == NONE)
 		p->in_heap[f] = p->nheap++;
-	rise(p, f);
+	uint32_t at = p->in_heap[f];
+	for (; at && is_better(p, f, p->heap[(at - 1) / 2]); at = (at - 1) / 2)
+		put(p, at, p->heap[(at - 1) / 2]);
+	put(p, at, f);
 }
 
 static uint32_t pop_placing(struct placing *p) {

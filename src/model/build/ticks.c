@@ -446,26 +446,7 @@ static void deselect(struct building *b) {
 		total_anew(b);
 }
 
-/* Sets self_ticks and variance of all functions, total and lost ticks. */
-static void ticks_exact(struct building *b) {
-	struct bin_walk bin = bin_walk_all(b->merged, &b->map, b->profile->splits);
-
-	while (bin_walk_next(&bin))
-		share_out(b, &bin);
-	deselect(b);
-}
-
 /* Functions and the time of each, under either kind of rules. */
-
-static void select_functions(struct building *b) {
-	const struct selection *s = &b->rules->select;
-
-	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
-	if (s->mark)
-		s->mark(s->context, b->funcs, b->nfuncs, b->bits);
-	else
-		memset(b->bits, SELECT_ALL, b->nfuncs);
-}
 
 static bool find_exact(struct building *b, struct error *err) {
 	struct profile *p = b->profile;
@@ -489,7 +470,11 @@ bool functions_find(struct building *b, struct error *err) {
 
 	if (gprof ? !gprof->find_functions(b, err) : !find_exact(b, err))
 		return false;
-	select_functions(b);
+	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
+	if (b->rules->select.mark)
+		b->rules->select.mark(b->rules->select.context, b->funcs, b->nfuncs, b->bits);
+	else
+		memset(b->bits, SELECT_ALL, b->nfuncs);
 	return true;
 }
 
@@ -500,7 +485,10 @@ void ticks_find(struct building *b) {
 	}
 	split_bins(b);
 	arena_reset(b->step);
-	ticks_exact(b);
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map, b->profile->splits);
+	while (bin_walk_next(&bin))
+		share_out(b, &bin);
+	deselect(b);
 }
 
 /* The time of the profiler's own functions: mcount() and what it calls.

@@ -87,15 +87,6 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle) {
 	}
 }
 
-static void inherit(struct spread *s, struct func *f) {
-	size_t i = number(s->b, f);
-
-	if (f->cycle)
-		inherit_cycle(s, f->cycle);
-	else
-		inherit_from_callers(s, f, &f->is_listed, &s->part[i]);
-}
-
 static void select_function(struct spread *s, struct func *f) {
 	size_t i = number(s->b, f);
 	unsigned char bits = s->b->bits[i];
@@ -120,8 +111,10 @@ static void hand_down(struct spread *s) {
 	for (size_t i = b->nfuncs; i-- > 0;) {
 		struct func *f = &b->funcs[b->order[i]];
 
-		if (!f->cycle || f->cycle != last)
-			inherit(s, f);
+		if (!f->cycle)
+			inherit_from_callers(s, f, &f->is_listed, &s->part[b->order[i]]);
+		else if (f->cycle != last)
+			inherit_cycle(s, f->cycle);
 		last = f->cycle;
 		select_function(s, f);
 	}

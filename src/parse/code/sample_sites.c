@@ -79,20 +79,14 @@ static struct instructions *instructions_new(const struct object *object, struct
 	return s;
 }
 
-/* Where an instruction begins, at or before the address: where its line's code does, else its
- * function. */
-static uint64_t begin_before(const struct instructions *s, uint64_t address) {
-	const struct func *f = profile_at(s->profile, address);
-	uint64_t begin;
-
-	if (lines_row(s->lines, address, &begin))
-		return begin;
-	return f ? f->low : address;
-}
-
 /* Where to begin decoding; false: too far away. */
 static bool run_up(const struct instructions *s, uint64_t low, uint64_t *at) {
-	*at = begin_before(s, low);
+	/* Where its line's code begins, else its function. */
+	if (!lines_row(s->lines, low, at)) {
+		const struct func *f = profile_at(s->profile, low);
+
+		*at = f ? f->low : low;
+	}
 	if (s->last > *at && s->last <= low)
 		*at = s->last;
 	return low - *at <= RUN_UP;

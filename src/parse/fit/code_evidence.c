@@ -399,16 +399,6 @@ struct targets {
 	bool is_unknown; /* other calls may be there */
 };
 
-static void add_target(struct targets *targets, const struct x86_call *call,
-                       const struct code_bytes *code) {
-	if (!call->is_direct || !code_bytes_section(code, call->target))
-		return;
-	if (targets->n < MOST_TARGETS)
-		targets->list[targets->n++] = call->target;
-	else
-		targets->is_unknown = true;
-}
-
 /* The calls that return to [from, from + what glibc rounds by). */
 static struct targets find_targets(uint64_t from, const struct callees *callees,
                                    struct code_bytes *code) {
@@ -426,7 +416,12 @@ static struct targets find_targets(uint64_t from, const struct callees *callees,
 		if (callees_has_counter(callees, &call))
 			continue;
 		targets.is_unknown |= call.is_indirect;
-		add_target(&targets, &call, code);
+		if (!call.is_direct || !code_bytes_section(code, call.target))
+			continue;
+		if (targets.n < MOST_TARGETS)
+			targets.list[targets.n++] = call.target;
+		else
+			targets.is_unknown = true;
 	}
 	return targets;
 }

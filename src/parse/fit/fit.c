@@ -495,19 +495,6 @@ static void note_calls(struct records *r, enum severity severity, size_t call,
 	          evidence, open_right);
 }
 
-/* Where the code tells, there is no doubt. */
-static void note_callees(struct records *r, const struct callees *found,
-                         const struct code_bytes *code) {
-	const bool is_certain = code->is_x86 || found->nbad * 2 > found->n;
-
-	note_calls(r, is_certain ? NOTE_FAULT : NOTE_WARNING, found->first_bad,
-	           arena_format(r->arena,
-	                        "%s of %s functions called are not where the executable has a "
-	                        "function that counts its calls",
-	                        number_text(r->arena, found->nbad),
-	                        number_text(r->arena, found->n)));
-}
-
 /* Whether it is known how addresses of callers were rounded. */
 static bool all_are_of_glibc(const struct records *r, unsigned long_size) {
 	for (size_t i = 0; i < r->nfiles; i++)
@@ -609,8 +596,15 @@ static void check_calls(struct records *r, const struct image *image,
 	if (!r->ncalls || (!code->is_x86 && !range->is_named))
 		return;
 	struct callees found = callees_check(r->calls, r->ncalls, 0, code);
+	/* Where the code tells, there is no doubt. */
+	const bool is_certain = code->is_x86 || found.nbad * 2 > found.n;
 	if (callees_are_of_another_build(&found, code))
-		note_callees(r, &found, code);
+		note_calls(r, is_certain ? NOTE_FAULT : NOTE_WARNING, found.first_bad,
+		           arena_format(r->arena,
+		                        "%s of %s functions called are not where the executable "
+		                        "has a function that counts its calls",
+		                        number_text(r->arena, found.nbad),
+		                        number_text(r->arena, found.n)));
 	else
 		check_sites(r, image, &found, code);
 }

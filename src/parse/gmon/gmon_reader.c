@@ -332,19 +332,15 @@ static bool is_clean_with(const struct gmon *as_read, unsigned address_size) {
 	return read_records(&g).outcome == RECORD_WHOLE && g.nrecords;
 }
 
-static enum damage_kind kind_of_damage(const struct gmon *g, const struct end *end) {
-	if (end->is_bad_tag)
-		return DAMAGE_TAG;
-	return end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS : DAMAGE_END;
-}
-
 /* A damaged file is used as far as possible, if there is anything. */
 static bool end_badly(struct gmon *g, const struct end *end, struct error *err) {
 	const unsigned size = g->machine->address_size;
 	const char *reason = describe(g, end, g->records->arena);
 
 	g->file->damage = (struct damage){
-		.kind = kind_of_damage(g, end),
+		.kind = end->is_bad_tag                             ? DAMAGE_TAG
+		        : end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS
+		                                                    : DAMAGE_END,
 		.tag = end->tag,
 		.present = g->present,
 		.announced = g->announced,

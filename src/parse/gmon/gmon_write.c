@@ -181,15 +181,6 @@ static void put_calls(const struct sums *s, int tag, size_t size) {
 	}
 }
 
-static void put_blocks(const struct sums *s) {
-	put(s, 1, 2);
-	put(s, 4, s->nblocks);
-	for (size_t i = 0; i < s->nblocks; i++) {
-		put_address(s, s->blocks[i].address);
-		put(s, s->machine->address_size, s->blocks[i].count);
-	}
-}
-
 static void put_magic(const struct sums *s) {
 	fwrite("gmon", 1, 4, s->file);
 	put(s, 4, 1);
@@ -198,8 +189,14 @@ static void put_magic(const struct sums *s) {
 	for (size_t i = 0; i < s->histograms->n; i++)
 		put_histogram(s, &s->histograms->list[i]);
 	put_calls(s, 1, 4);
-	if (s->has_blocks)
-		put_blocks(s);
+	if (!s->has_blocks)
+		return;
+	put(s, 1, 2);
+	put(s, 4, s->nblocks);
+	for (size_t i = 0; i < s->nblocks; i++) {
+		put_address(s, s->blocks[i].address);
+		put(s, s->machine->address_size, s->blocks[i].count);
+	}
 }
 
 /* Two bins can look like the number that marks 4.4BSD's header. */

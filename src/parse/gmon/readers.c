@@ -387,14 +387,6 @@ static bool is_member_wanted(const void *context, struct bytes start, size_t siz
 	return is_profile(context, start, size) || (!in->is_inner && packed_is_one(start));
 }
 
-static void keep_beside(struct records *r, const char *name, struct bytes bytes) {
-	const struct file_beside new = { arena_text(r->arena, name, strlen(name)),
-		                         { arena_copy(r->arena, bytes.data, bytes.len, 1),
-		                           bytes.len } };
-
-	arena_append(r->arena, r->beside, r->nbeside, new);
-}
-
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err);
 
 /* Reads a file that may have members. */
@@ -429,11 +421,16 @@ static bool take_packed(struct input *in, const char *name, struct bytes bytes, 
 /* A member costs itself only. */
 static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;
+	struct records *r = in->records;
 
 	if (!is_there(in, name))
 		return true;
 	if (is_beside(name)) {
-		keep_beside(in->records, name, bytes);
+		const void *copy = arena_copy(r->arena, bytes.data, bytes.len, 1);
+
+		arena_append(r->arena, r->beside, r->nbeside,
+		             (struct file_beside){ arena_text(r->arena, name, strlen(name)),
+		                                   { copy, bytes.len } });
 		return true;
 	}
 	in->is_rest = false;
@@ -442,7 +439,7 @@ static bool take_member(void *context, const char *name, struct bytes bytes, str
 	if (!ok && !in->is_rest)
 		lose_member(in, name, err->reason);
 	else if (in->is_rest && !leave_member(in, name, bytes) && !in->rest.n++)
-		in->rest.first = arena_text(in->records->arena, name, strlen(name));
+		in->rest.first = arena_text(r->arena, name, strlen(name));
 	return true;
 }
 

@@ -317,15 +317,6 @@ static bool search_debug(struct search *s) {
 	return found || (s->build_id.len && try_cache(s));
 }
 
-static void note_not_fetched(struct search *s, const struct error *err) {
-	struct arena *arena = s->files->arena;
-
-	notes_add(&s->files->notes, NOTE_FACT, arena_format(arena, "not fetched: %s", s->what),
-	          arena_format(arena, "%s; build-id %s", err->reason,
-	                       debug_hex(s->build_id, s->scratch)),
-	          "press r to ask again, or install its debug symbols");
-}
-
 /* Asks the servers, if that is allowed. */
 static bool try_servers(struct search *s) {
 	struct debug_files *files = s->files;
@@ -338,7 +329,11 @@ static bool try_servers(struct search *s) {
 	if (path)
 		return try(s, path);
 	if (progress_wanted(files->work->progress))
-		note_not_fetched(s, &err);
+		notes_add(&files->notes, NOTE_FACT,
+		          arena_format(files->arena, "not fetched: %s", s->what),
+		          arena_format(files->arena, "%s; build-id %s", err.reason,
+		                       debug_hex(s->build_id, s->scratch)),
+		          "press r to ask again, or install its debug symbols");
 	return false;
 }
 

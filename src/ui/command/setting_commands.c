@@ -106,21 +106,18 @@ static void offer_settings(struct session *s) {
 	add_settings(s, NULL, MENU_SETTING);
 }
 
-static void show_options(struct session *s, const struct setting *at) {
-	menu_open(&s->menu, "Options; type to search");
-	add_settings(s, at, MENU_COMMAND);
-	menu_offer(&s->menu, "columns", "which ones, in which order", "columns");
-	menu_offer(&s->menu, "write-config", "save these settings", "write-config");
-}
-
 /* Without a setting the menu; with one, its next value and the menu again. */
 static bool options(struct session *s, const char *arg, struct error *err) {
 	const struct setting *setting = *arg ? setting_named(arg) : NULL;
 
 	if (*arg && !toggle(s, arg, err))
 		return false;
-	if (!setting || setting->values)
-		show_options(s, setting);
+	if (setting && !setting->values)
+		return true;
+	menu_open(&s->menu, "Options; type to search");
+	add_settings(s, setting, MENU_COMMAND);
+	menu_offer(&s->menu, "columns", "which ones, in which order", "columns");
+	menu_offer(&s->menu, "write-config", "save these settings", "write-config");
 	return true;
 }
 

@@ -162,24 +162,17 @@ static bool take_given(struct session *session, const struct start *start, struc
 	return ok;
 }
 
-/* Says why lines are not kept, unless something else is wrong. */
-static void read_history(struct session *session) {
-	struct error err;
-
-	if (history_read(&session->history, &err) || session->message_is_error)
-		return;
-	session->message = err;
-	session->message_is_error = true;
-}
-
 /* The configuration, then the command line, which overrides it. */
 static bool configure(struct session *session, const struct start *start, struct error *err) {
 	if (!setting_take(setting_named("theme"), &session->preferences, "default", session->arena,
 	                  err))
 		return false;
 	if (!start->no_config) {
+		struct error why; /* lines are not kept */
+
 		config_read(session, command_lasting_line);
-		read_history(session);
+		if (!history_read(&session->history, &why) && !session->message_is_error)
+			session_fail(session, &why);
 	}
 	return take_given(session, start, err);
 }

@@ -384,12 +384,6 @@ static const char *answer_within(const char *answer, int room, struct arena *pic
 	return arena_text(picture, fitted, strlen(fitted));
 }
 
-static void paint_answer(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	if (s->answer_row)
-		canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN,
-		           answer_within(s->panes[0].table.answer, canvas->cols - 2, picture));
-}
-
 /* What the worker does, and how far it is: "3 of 20", or "". */
 static const char *progress_words(const struct session *s, const char **how_far,
                                   struct arena *picture) {
@@ -752,7 +746,10 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 	if (s->data) {
 		paint_panes(s, canvas, picture);
 		paint_fault(s, canvas, picture);
-		paint_answer(s, canvas, picture);
+		if (s->answer_row)
+			canvas_put(
+				canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN,
+				answer_within(s->panes[0].table.answer, canvas->cols - 2, picture));
 	} else {
 		paint_progress(s, canvas, picture);
 	}

@@ -35,13 +35,6 @@ static bool is_character(const char *text) {
 	return len && !text[len] && code > 0x20 && code != 0x7f;
 }
 
-/* The text without "C-", "M-" and "S-" at its front. */
-static const char *without_modifiers(const char *text) {
-	while (strlen(text) > 2 && strchr("CMS", text[0]) && text[1] == '-')
-		text += 2;
-	return text;
-}
-
 const struct named_text presets[] = {
 #include "presets.inc"
 	{ NULL, NULL }
@@ -61,7 +54,9 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	bool has_caret = text[0] == '^' && text[1];
 
 	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "", text + (has_caret ? 1 : 0));
-	const char *rest = without_modifiers(out);
+	const char *rest = out;
+	while (strlen(rest) > 2 && strchr("CMS", rest[0]) && rest[1] == '-')
+		rest += 2;
 	if (strlen(text) + 2 > EVENT_TEXT || (!is_name(rest) && !is_character(rest)))
 		return fail(err, "no key \"%.60s\"; keys are x, C-x, M-x, Space, PageUp, F5, ...",
 		            text);

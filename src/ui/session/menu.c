@@ -152,18 +152,6 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	return box;
 }
 
-/* ---- The cursor ---- */
-
-/* Moves by some lines; stops at the ends. */
-static void move_by(struct menu *m, long by) {
-	m->cursor = m->nshown ? row_beside(m->cursor, by, m->nshown - 1) : 0;
-}
-
-/* Moves by one line; the first follows the last. */
-static void step(struct menu *m, size_t by) {
-	m->cursor = m->nshown ? (m->cursor + by) % m->nshown : 0;
-}
-
 /* ---- Typing ---- */
 
 /* How a word is found: with any ending ("sorting" by "sorted"), or at the beginning of another; if
@@ -314,7 +302,7 @@ static const char *run(struct menu *m, const char *line) {
 static void scroll(struct menu *m, const struct menu_box *box, long by) {
 	if (box->is_text)
 		m->cursor = box->top + (by < 0 ? 0 : (size_t)box->rows - 1);
-	move_by(m, by);
+	m->cursor = m->nshown ? row_beside(m->cursor, by, m->nshown - 1) : 0;
 }
 
 /* Moves the cursor; false if the key does not. */
@@ -334,8 +322,8 @@ static bool move(struct menu *m, const char *key, const struct menu_box *box) {
 		return false;
 	if (moves[i].pages || box->is_text || abs(moves[i].lines) > 1)
 		scroll(m, box, moves[i].lines + (long)moves[i].pages * box->rows);
-	else
-		step(m, moves[i].lines < 0 ? m->nshown - 1 : 1);
+	else if (m->nshown) /* the first follows the last */
+		m->cursor = (m->cursor + (moves[i].lines < 0 ? m->nshown - 1 : 1)) % m->nshown;
 	return true;
 }
 

@@ -420,11 +420,6 @@ bool navigation_forward(struct session *s) {
 	return travel(s, s->future, &s->nfuture, s->past, &s->npast);
 }
 
-static bool has_target(struct session *s, const struct row *row) {
-	s->target.view = pane_follow(s->pane, row, s->pane->here.query.subject, &s->target.query);
-	return row && (row->fold || pane_file(s->pane) || s->target.view);
-}
-
 static bool has_folds(const struct table *t) {
 	for (size_t i = 0; i < t->nrows; i++)
 		if (t->rows[i].fold)
@@ -454,7 +449,8 @@ static bool is_met(struct session *s, enum need need) {
 	case NEED_ROW:
 		return row;
 	case NEED_TARGET:
-		return has_target(s, row);
+		s->target.view = pane_follow(pane, row, pane->here.query.subject, &s->target.query);
+		return row && (row->fold || pane_file(pane) || s->target.view);
 	case NEED_FILE:
 		return pane_file(pane);
 	case NEED_CHOICE:

@@ -306,14 +306,6 @@ void tty_output_answered(struct tty_output *output) {
 	output->asked_ms = 0;
 }
 
-/* How long to wait for an open answer before the terminal is given to another program, which would
- * read the answer as keys; 0: not at all. */
-static int tty_output_linger_ms(const struct tty_output *output) {
-	long long left = output->asked_ms + LINGER_MS - clock_ms();
-
-	return output->asked_ms && left > 0 ? (int)left : 0;
-}
-
 enum {
 	EMPTY_READS = 100, /* readable, but nothing to read: the terminal is gone */
 	DOUBLE_CLICK_MS = 400
@@ -333,13 +325,6 @@ void device_restore(struct device *device, const char *bytes) {
 			signals->restore[signals->nrestore++] = *bytes;
 		}
 	}
-}
-
-/* A descriptor that keys can be read from, or -1. */
-static int open_keyboard(void) {
-	if (isatty(STDIN_FILENO))
-		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-	return open("/dev/tty", O_RDWR | O_CLOEXEC);
 }
 
 /* Only terminals that are known to have a title get one. */
@@ -363,7 +348,8 @@ static void prepare_title(char *out, const char *title) {
 bool device_open(struct device *device, const char *title, struct error *err) {
 	struct signals *signals = &device->signals;
 
-	device->keyboard = open_keyboard();
+	device->keyboard = isatty(STDIN_FILENO) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+	                                        : open("/dev/tty", O_RDWR | O_CLOEXEC);
 	if (device->keyboard < 0)
 		return fail(err, "no terminal to read keys from");
 	if (!tty_output_open(&device->output, STDOUT_FILENO, err))
@@ -470,13 +456,14 @@ struct event device_click(struct device *device, int row, int col, bool is_relea
 	return event;
 }
 
+/* Another program would read an answer that comes later as keys. */
 bool device_lingers(struct device *device) {
 	struct pollfd input = { device->keyboard, POLLIN, 0 };
-	int left = tty_output_linger_ms(&device->output);
+	const long long left = device->output.asked_ms + LINGER_MS - clock_ms();
 
 	if (!device->output.asked_ms || device->is_gone)
 		return false;
-	if (left && poll(&input, 1, left) == 1 && input.revents == POLLIN)
+	if (left > 0 && poll(&input, 1, (int)left) == 1 && input.revents == POLLIN)
 		return true;
 	tcflush(device->keyboard, TCIFLUSH);
 	device->output.asked_ms = 0;

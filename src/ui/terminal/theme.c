@@ -191,12 +191,6 @@ bool theme_parse(struct theme *out, const char *name, const char *text, struct e
 	return true;
 }
 
-static bool is_dark(int colour) {
-	int rgb = colour_rgb(colour);
-
-	return distance(rgb, 0) < distance(rgb, 0xffffff);
-}
-
 /* Bright colours of terminals that have no numbers for them: bold.  Bold black is black on many of
  * them, so it is replaced. */
 static struct style without_bright(struct style style) {
@@ -206,7 +200,9 @@ static struct style without_bright(struct style style) {
 		style.foreground = -1;
 		style.attributes |= STYLE_DIM;
 	} else if (style.foreground == 8) {
-		style.foreground = is_dark(style.background) ? 7 : 0;
+		const int behind = colour_rgb(style.background);
+
+		style.foreground = distance(behind, 0) < distance(behind, 0xffffff) ? 7 : 0;
 	} else if (style.foreground > 8 && style.foreground < 16) {
 		style.foreground -= 8;
 		style.attributes |= STYLE_BOLD;
@@ -214,20 +210,16 @@ static struct style without_bright(struct style style) {
 	return style;
 }
 
-/* A role with a background of its own is shown by reversing. */
-static struct style without_colours(struct style style, const struct style *plain) {
-	if (style.background != plain->background)
-		style.attributes |= STYLE_REVERSE;
-	style.foreground = style.background = -1;
-	return style;
-}
-
 struct style theme_style(const struct theme *theme, enum role role, int ncolours) {
 	const struct theme_line *line = &theme->roles[role];
 	struct style style = ncolours < 256 ? line->few : line->many;
 
-	if (ncolours < 8)
-		return without_colours(style, &theme->roles[ROLE_PLAIN].few);
+	if (ncolours < 8) { /* a role with a background of its own is shown by reversing */
+		if (style.background != theme->roles[ROLE_PLAIN].few.background)
+			style.attributes |= STYLE_REVERSE;
+		style.foreground = style.background = -1;
+		return style;
+	}
 	if (ncolours < 16 || ncolours > 256)
 		return without_bright(style);
 	if (style.foreground >= COLOUR_RGB)
