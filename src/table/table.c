@@ -46,7 +46,8 @@ static bool is_same(const char *name, const char *typed, size_t len) {
 	return strlen(name) == len && !memcmp(name, typed, len);
 }
 
-/* With or without the ~ of a heading; else one that had the name before. */
+/* With or without the ~ of a heading, and with the % of an error's; else one that had the name
+ * before. */
 static size_t column_named(const struct columns *columns, const char *name, size_t len) {
 	size_t found = columns->n;
 
@@ -55,7 +56,8 @@ static size_t column_named(const struct columns *columns, const char *name, size
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
 
-		if (is_same(c->name + (c->name[0] == '~'), name, len))
+		if (is_same(c->name + (c->name[0] == '~'), name,
+		            len - (c->is_error && len && name[len - 1] == '%')))
 			return i;
 		if (c->was && is_same(c->was, name, len))
 			found = i;

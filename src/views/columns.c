@@ -936,7 +936,7 @@ static const struct column all[] = {
 	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
 	{ "sparkline",
 	  .help = "A cell for each file, from 0 to the row's maximum; an arrow is a file far "
-	          "above or below the others.",
+	          "above or below the others.  The column pattern tells it in CSV and JSON.",
 	  .is_for_people = true, .get = get_sparkline, .needs = NEEDS_SPREADS },
 	{ "function",
 	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits "

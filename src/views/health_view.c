@@ -226,7 +226,8 @@ static const struct column list[] = {
 	  .help = "fault: most figures are wrong or missing; warning: some are misleading; note: "
 	          "good to know.",
 	  .get = text_member, .number = offsetof(struct health_row, kind) },
-	{ "finding", .was = "text", .help = "What is unusual, what shows it, and what to do.",
+	{ "finding", .was = "text",
+	  .help = "What is unusual, what shows it, and what to do: in CSV and JSON three columns.",
 	  .is_name = true, .least = 60, .is_for_people = true, .get = text_member,
 	  .number = offsetof(struct health_row, text) },
 	{ "cause", .help = "What is unusual, or what was read.", .is_for_programs = true,

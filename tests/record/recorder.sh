@@ -338,8 +338,8 @@ for option in turns.tar 'turns.tar/turns/new --base turns.tar/turns/base'; do
 	grep -q 'work' folder.csv && cmp folder.csv archive.csv
 	result "turns: an archive has both sides: $option" $? "$(diff folder.csv archive.csv)"
 done
-"$GPTUI" --no-config --report diff --format csv turns --columns low%,high% >folder.csv 2>&1
-"$GPTUI" --no-config --report diff --format csv turns.tar --columns low%,high% >archive.csv 2>&1
+"$GPTUI" --no-config --report diff --format csv turns --columns 95%-low,95%-high >folder.csv 2>&1
+"$GPTUI" --no-config --report diff --format csv turns.tar --columns 95%-low,95%-high >archive.csv 2>&1
 cmp folder.csv archive.csv
 result 'turns: an archive has the level of the tests' $? "$(diff folder.csv archive.csv)"
 for base in turns turns.tar; do

@@ -38,7 +38,7 @@ rank=0
 for relax in 27 31 36 38 45 98 50 54 55 56 60 61 63 66 68 72; do
 	set -- 18 21 21 22 24 17 21 24 20 21 24 16 25 23 24 20
 	shift $rank
-	written= steps=0
+	written='' steps=0
 	[ $rank != 0 ] || steps=121 written=arc:0x1010:0x10c4:20
 	gmon "$out/heat/gmon.$rank.$((18556 + 2 * rank))" \
 		"$(hist 0x1000 0x40 0 $relax "$1" $steps)" \

@@ -144,12 +144,32 @@ static void a_heading_finds_its_column(void **state) {
 	check_found("flat", "sel", NULL);
 	check_found("tree", "~", NULL);
 	check_found("flat", "", NULL);
+	check_found("flat", "error%", "error");
+	check_found("flat", "self s%", "self");
+	check_found("flat", "calls%", NULL);
+}
+
+/* What the screen shows and CSV does not have is there under names that its help tells. */
+static void a_heading_is_in_csv(void **state) {
+	struct arena *arena = arena_new();
+
+	for (size_t v = 0; v < view_count(); v++) {
+		const struct columns *all = view_columns(view_at(v), NULL, NULL, arena);
+
+		for (size_t i = 0; i < all->n; i++)
+			if (all->list[i].is_for_people && !(all->list[i].needs & NEEDS_RECENT) &&
+			    !strstr(all->list[i].help, "in CSV and JSON"))
+				fail_msg("%s: %s", view_at(v)->name, all->list[i].name);
+	}
+	arena_free(arena);
 }
 
 static void a_former_name_finds_its_column(void **state) {
 	check_found("graph", "delta-total", "~delta");
 	check_found("diff", "interval", "95%");
 	check_found("diff", "chance", "chance%");
+	check_found("diff", "low%", "95%-low");
+	check_found("diff", "high%", "95%-high");
 	check_found("files", "seconds", "total");
 	check_found("files", "most", "most-in");
 	check_found("runs", "spread", "spread%");
@@ -298,6 +318,7 @@ int main(void) {
 		cmocka_unit_test(headings_are_names),
 		cmocka_unit_test(a_heading_has_no_tilde_for_what_is_counted),
 		cmocka_unit_test(the_heading_of_an_error_tells_percent),
+		cmocka_unit_test(a_heading_is_in_csv),
 		cmocka_unit_test(a_former_name_finds_its_column),
 		cmocka_unit_test(a_heading_finds_its_column),
 		cmocka_unit_test(more_than_a_tenth_is_divided),
