@@ -442,14 +442,6 @@ size_t number_grouped(char *out, size_t size, uint64_t number) {
 	return (size_t)snprintf(out, size, "%s", grouped);
 }
 
-/* To significant digits. */
-static double rounded_to(double number, int digits) {
-	char text[40];
-
-	snprintf(text, sizeof text, "%.*e", digits - 1, number);
-	return strtod(text, NULL);
-}
-
 const char *number_text(struct arena *arena, uint64_t number) {
 	char text[32];
 
@@ -472,9 +464,11 @@ int number_decimals(double unit, int most) {
 
 size_t number_scaled(char *out, size_t size, double number, int digits, char unit) {
 	static const char prefixes[] = "fpnum kMGTP";
-	double size_of = rounded_to(fabs(number), digits);
+	char text[40];
 	int at = 5;
 
+	snprintf(text, sizeof text, "%.*e", digits - 1, fabs(number)); /* to that many digits */
+	double size_of = strtod(text, NULL);
 	if (size_of == 0 || !isfinite(number))
 		return (size_t)snprintf(out, size, "%.0f", number);
 	for (; size_of < 0.9995 && at > 0; at--)

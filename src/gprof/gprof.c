@@ -104,16 +104,6 @@ static bool check_data(const struct gprof_run *run, struct error *err) {
 	return true;
 }
 
-static struct call_finder find_static_calls(const struct gprof_run *run) {
-	struct call_finder finder = static_calls_finder(
-		run->listing.object, run->image, run->records, !run->is_exact, run->listing.arena);
-
-	if (!finder.find)
-		fprintf(run->listing.messages, "%s: -c not supported on architecture %s\n",
-		        run->options.program, run->image->machine.arch);
-	return finder;
-}
-
 static bool build(struct gprof_run *run, struct error *err) {
 	struct listing *l = &run->listing;
 	struct arena *arena = l->arena;
@@ -127,8 +117,13 @@ static bool build(struct gprof_run *run, struct error *err) {
 	rules->no_indexes = !(run->options.styles & STYLE_GRAPH) && !run->options.traditional;
 	rules->no_notes = true;
 	rules->marks_dropped = run->options.styles & STYLE_SUM;
-	if (run->options.static_calls && run->has_calls)
-		rules->calls = find_static_calls(run);
+	const bool finds_calls = run->options.static_calls && run->has_calls;
+	if (finds_calls)
+		rules->calls = static_calls_finder(l->object, run->image, run->records,
+		                                   !run->is_exact, arena);
+	if (finds_calls && !rules->calls.find)
+		fprintf(l->messages, "%s: -c not supported on architecture %s\n",
+		        run->options.program, run->image->machine.arch);
 	if (run->options.by_line)
 		rules->lines = source_lines_runs(l->lines);
 	l->tables = spec_tables_new(&run->options, run->image, rules, l->lines, arena);
@@ -333,15 +328,6 @@ static struct attempt read_as_any(const char *path, struct arena *arena) {
 	return best;
 }
 
-static void print_fields(const struct attempt *a, FILE *out) {
-	fprintf(out, "\n%10s %10s  %-12s  contents\n", "byte", "bytes", "field");
-	for (size_t i = 0; i < a->fields.n; i++) {
-		const struct file_field *f = &a->fields.list[i];
-
-		fprintf(out, "%10zu %10zu  %-12s  %s\n", f->at, f->size, f->name, f->text);
-	}
-}
-
 /* Prints what is wrong; returns whether nothing is. */
 static bool print_notes(const struct attempt *a, FILE *out) {
 	const struct notes *notes = &a->records->notes;
@@ -404,7 +390,10 @@ bool format_check(const char *path, const char *executable, FILE *out, bool *is_
 	fprintf(safe, "%u-byte addresses, %s-endian: %s\n", a.machine->address_size,
 	        a.machine->big_endian ? "big" : "little",
 	        object ? text_safe_copy(executable, arena) : "guessed from the file");
-	print_fields(&a, safe);
+	fprintf(safe, "\n%10s %10s  %-12s  contents\n", "byte", "bytes", "field");
+	for (size_t i = 0; i < a.fields.n; i++)
+		fprintf(safe, "%10zu %10zu  %-12s  %s\n", a.fields.list[i].at,
+		        a.fields.list[i].size, a.fields.list[i].name, a.fields.list[i].text);
 	*is_right = print_notes(&a, safe);
 	bool ok = print_gprof(path, a.machine, safe, arena, err);
 	safe_output_close(safe, out);

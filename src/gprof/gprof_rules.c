@@ -193,18 +193,9 @@ static void find_callees(struct building *b) {
 	}
 }
 
-/* All as in the first record. */
-static void count_samples(struct building *b) {
-	const struct records *r = b->records;
-
-	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
-	for (size_t i = 0; i < r->nhistograms; i++)
-		for (size_t k = 0; k < r->histograms[i].bins.n; k++)
-			b->profile->samples += bin_at(&r->histograms[i].bins, k).count;
-}
-
 static bool find_functions(struct building *b, struct error *err) {
 	const struct image *image = b->image;
+	const struct records *r = b->records;
 	size_t n = 0;
 
 	if (!image->text)
@@ -224,7 +215,10 @@ static bool find_functions(struct building *b, struct error *err) {
 	set_ends(b, end);
 	find_callees(b);
 	b->outside = NO_FUNC;
-	count_samples(b);
+	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0; /* all as the first */
+	for (size_t i = 0; i < r->nhistograms; i++)
+		for (size_t k = 0; k < r->histograms[i].bins.n; k++)
+			b->profile->samples += bin_at(&r->histograms[i].bins, k).count;
 	return true;
 }
 

@@ -782,14 +782,6 @@ static void start(struct walk *w, const struct func *f) {
 		enqueue(w, node, step_to(w, place_of_func(w, f), NO_STEP, left));
 }
 
-static void count_arcs(struct walk *w) {
-	const struct profile *p = w->profile;
-
-	for (size_t i = 0; i < p->narcs; i++)
-		if (arc_hands_time(&p->arcs[i]))
-			w->waiting[node_of(w, p->arcs[i].caller)]++;
-}
-
 /* One arc less to wait for; adds callers that wait for no other. */
 static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo, size_t *n) {
 	for (uint32_t i = 0; i < f->ncallers; i++)
@@ -939,7 +931,9 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	if (p->paths) {
 		take_samples(&w);
 	} else {
-		count_arcs(&w);
+		for (size_t i = 0; i < p->narcs; i++)
+			if (arc_hands_time(&p->arcs[i]))
+				w.waiting[node_of(&w, p->arcs[i].caller)]++;
 		pass_all(&w);
 	}
 	if (p->lost_ticks > 0)

@@ -903,13 +903,6 @@ static size_t copy_unnumbered(char *out, const char *name, size_t len) {
 	return n;
 }
 
-static size_t readable_length(const char *readable) {
-	const char *clone = strstr(readable, " [clone ");
-	const size_t len = clone ? (size_t)(clone - readable) : strlen(readable);
-
-	return clone_stem(readable, len);
-}
-
 struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
                                      struct arena *arena) {
 	const size_t end = without_numbers(raw, len);
@@ -917,7 +910,9 @@ struct source_name clone_source_name(const char *raw, size_t len, const char *re
 
 	if (!readable || !strncmp(readable, raw, len))
 		return name;
-	size_t nreadable = readable_length(readable);
+	const char *clone = strstr(readable, " [clone ");
+	size_t nreadable = clone_stem(readable,
+	                              clone ? (size_t)(clone - readable) : strlen(readable));
 	size_t at = added_at(raw, end);
 	size_t nadded = end - at;
 	char *text = arena_space(arena, nreadable + nadded + 1, 1);

@@ -346,23 +346,17 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 			         (struct kept){ .path = words[i].text, .memory = -1 });
 }
 
-static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out,
-                      struct progress *progress) {
-	struct error err;
-
-	if (!write_all_held(b, &err))
-		out->failed = arena_text(b->arena, err.reason, strlen(err.reason));
-	for (size_t i = 0; i < b->n && progress_wanted(progress); i += SIDE_BY_SIDE)
-		fetch_some(b, &b->words[i], b->n - i < SIDE_BY_SIDE ? b->n - i : SIDE_BY_SIDE,
-		           most_s, out, progress);
-}
-
 static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,
                         struct progress *progress, struct error *err) {
 	size_t nfailed = 0;
+	struct error why;
 
 	*out = (struct board_files){ .failed = NULL };
-	fetch_all(b, most_s, out, progress);
+	if (!write_all_held(b, &why))
+		out->failed = arena_text(b->arena, why.reason, strlen(why.reason));
+	for (size_t i = 0; i < b->n && progress_wanted(progress); i += SIDE_BY_SIDE)
+		fetch_some(b, &b->words[i], b->n - i < SIDE_BY_SIDE ? b->n - i : SIDE_BY_SIDE,
+		           most_s, out, progress);
 	if (!progress_wanted(progress))
 		return fail(err, "cancelled"); /* what came counts next time */
 	const char **files = arena_space(b->arena, b->nkept, sizeof *files);

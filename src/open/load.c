@@ -637,15 +637,6 @@ struct part {
 	struct progress *progress;
 };
 
-/* Which files count; gprof's rules know no difference. */
-static const struct file_choice *choice_for(const struct part *p) {
-	const struct rules *rules = p->request->rules;
-
-	if (p->request->choice || rules->gprof || p->input->records->has_stacks)
-		return p->request->choice;
-	return counted_choice(&p->input->counted, &rules->choice.repeats, p->arena);
-}
-
 static bool take_calls(struct records *records, const struct image *image,
                        const struct load_request *request, struct arena *arena,
                        struct progress *progress, struct error *err) {
@@ -738,7 +729,9 @@ static bool build(void *context, struct error *err) {
 		all = counted_records(&p->input->counted, &rules->choice.repeats);
 	rules->code = shared_code_reader(code);
 	progress_stage(p->progress, "building", 0);
-	out->choice = choice_for(p);
+	out->choice = p->request->choice || rules->gprof || all->has_stacks
+	                      ? p->request->choice
+	                      : counted_choice(&p->input->counted, &rules->choice.repeats, arena);
 	if (!p->request->choice && p->request->wanted) {
 		out->choice = choose(all, p->request->wanted, arena, err);
 		if (!out->choice)

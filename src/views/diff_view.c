@@ -351,14 +351,6 @@ static const char *family_words(const struct table *t, const struct match *m) {
 	return say(t, "  In the base: %s.", list);
 }
 
-/* Which functions they are, and why these. */
-static const char *matched_words(const struct table *t, const struct diff_row *r) {
-	const struct matching *matching = r->all->comparison->matching;
-	const struct match *m = &matching->list[r->d.match];
-
-	return say(t, "  %s%s", match_words(m->how), family_words(t, m));
-}
-
 static const char *group_words(const struct table *t, const struct diff_row *r) {
 	if (r->part == DIFF_MEMBER)
 		return say(t,
@@ -456,9 +448,10 @@ static const char *explain(const struct table *t, const void *item) {
 			"Functions %s, added up, so that the rows still make the total.  %sEnter "
 			"or Right shows them.",
 			r->label, r->is_mixed ? "" : "The change of their time may be chance.  ");
-	return say(t, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
-	           r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
-	           group_words(t, r));
+	const struct match *m = &r->all->comparison->matching->list[r->d.match];
+	return say(t, "%s%s%s  %s%s%s", time_changed(t, r), calls_changed(t, r),
+	           r->part == DIFF_MEMBER ? "" : verdict_words(t, r), match_words(m->how),
+	           family_words(t, m), group_words(t, r));
 }
 
 static const struct column list[] = {

@@ -144,7 +144,6 @@ static struct value get_variation(const struct field *field) {
 
 static struct value get_mpi(const struct field *field) {
 	const struct run_row *r = field->item;
-
 	const struct runs *runs = data_of(field->table, r->is_base)->runs;
 
 	return runs && runs->know_mpi && !r->run->failed

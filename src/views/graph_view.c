@@ -584,8 +584,8 @@ static uint64_t key_of_end(const struct table *t, const struct func *counterpart
 	                   : behind + profile_number(t->data->comparison->base->data.profile, base);
 }
 
-static void add_ends(const struct table *t, struct base_ends *ends, enum graph_part part,
-                     const struct func *base) {
+static void add_base_ends(const struct table *t, struct base_ends *ends, enum graph_part part,
+                          const struct func *base) {
 	const struct comparison *c = t->data->comparison;
 	const bool up = part == GRAPH_CALLER;
 	const size_t n = up ? base->ncallers : base->ncallees;
@@ -617,11 +617,11 @@ static struct base_ends base_ends_of(const struct table *t, enum graph_part part
 	size_t n = 0;
 
 	if (c && gone)
-		add_ends(t, &all, part, gone);
+		add_base_ends(t, &all, part, gone);
 	else if (c)
 		shown = comparison_shown(c, f, &n);
 	for (size_t i = 0; i < n; i++)
-		add_ends(t, &all, part, &c->base->data.profile->funcs[shown[i]]);
+		add_base_ends(t, &all, part, &c->base->data.profile->funcs[shown[i]]);
 	if (!all.n)
 		return out;
 	out.list = sort_copy(all.list, all.n, sizeof *all.list, offsetof(struct base_end, key),
@@ -812,24 +812,18 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 	return rows;
 }
 
-/* The callers that matter most are next to the function. */
-static void add_callers(struct table *t, const struct arc **arcs, size_t n, struct base_ends base) {
-	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n, base);
+/* Callers or callees; those that matter most are next to the function. */
+static void add_ends(struct table *t, enum graph_part part, const struct arc **arcs, size_t n,
+                     struct base_ends base) {
+	const struct rows rows = rows_of(t, part, arcs, n, base);
 
-	for (size_t i = rows.n; i-- > 0;)
-		add_kept(t, &rows.list[i]);
-	if (!rows.n)
+	for (size_t i = 0; i < rows.n; i++)
+		add_kept(t, &rows.list[part == GRAPH_CALLER ? rows.n - 1 - i : i]);
+	if (!rows.n && part == GRAPH_CALLER)
 		add(t,
 		    (struct graph_row){ .part = GRAPH_SPONTANEOUS,
 		                        .figures = figures_of_text(NULL) },
 		    1);
-}
-
-static void add_callees(struct table *t, const struct arc **arcs, size_t n, struct base_ends base) {
-	const struct rows rows = rows_of(t, GRAPH_CALLEE, arcs, n, base);
-
-	for (size_t i = 0; i < rows.n; i++)
-		add_kept(t, &rows.list[i]);
 }
 
 /* The same as build_entry() of a function that only the base has. */
@@ -837,10 +831,10 @@ static void build_gone(struct table *t, const struct func *gone) {
 	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
 
 	row.figures.gone = gone;
-	add_callers(t, NULL, 0, base_ends_of(t, GRAPH_CALLER, NULL, gone));
+	add_ends(t, GRAPH_CALLER, NULL, 0, base_ends_of(t, GRAPH_CALLER, NULL, gone));
 	set_base_self(t, &row);
 	add(t, row, 0);
-	add_callees(t, NULL, 0, base_ends_of(t, GRAPH_CALLEE, NULL, gone));
+	add_ends(t, GRAPH_CALLEE, NULL, 0, base_ends_of(t, GRAPH_CALLEE, NULL, gone));
 }
 
 static void build_cycle(struct table *t, const struct cycle *c) {
@@ -854,7 +848,7 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 			if (a->caller->cycle != c)
 				arena_append(t->arena, arcs, n, a);
 		}
-	add_callers(t, arcs, n, (struct base_ends){ .n = 0 });
+	add_ends(t, GRAPH_CALLER, arcs, n, (struct base_ends){ .n = 0 });
 	add_node(t, GRAPH_CYCLE, NULL, c, 0);
 	for (size_t m = 0; m < c->nmembers; m++) {
 		const struct func *f = c->members[m];
@@ -877,9 +871,9 @@ static const struct func *first_function(const struct profile *p) {
 static void build_entry(struct table *t, const struct func *f) {
 	const size_t from = t->nrows;
 
-	add_callers(t, f->callers, f->ncallers, base_ends_of(t, GRAPH_CALLER, f, NULL));
+	add_ends(t, GRAPH_CALLER, f->callers, f->ncallers, base_ends_of(t, GRAPH_CALLER, f, NULL));
 	add_node(t, GRAPH_SELF, f, NULL, 0);
-	add_callees(t, f->callees, f->ncallees, base_ends_of(t, GRAPH_CALLEE, f, NULL));
+	add_ends(t, GRAPH_CALLEE, f->callees, f->ncallees, base_ends_of(t, GRAPH_CALLEE, f, NULL));
 	if (f->cycle)
 		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 	for (size_t i = from; i < t->nrows; i++) {

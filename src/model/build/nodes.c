@@ -575,14 +575,6 @@ static void set_totals(struct parting *p) {
 	}
 }
 
-static void link_arcs(struct parting *p) {
-	struct building *b = &p->b;
-
-	for (size_t i = 0; i < b->narcs; i++)
-		b->funcs[b->arcs[i].callee - b->funcs].calls += b->arcs[i].calls;
-	arcs_link(b);
-}
-
 /* Functions that do not call each other may, once inlined code is theirs: what one of them calls
  * from one place and what calls it from another become one.  The cycles that are told stay those of
  * the calls. */
@@ -674,7 +666,9 @@ static const struct profile *part(struct parting *p) {
 		count_paths(p);
 	arena_reset(b->step);
 	arena_free(b->arc_index.arena);
-	link_arcs(p);
+	for (size_t i = 0; i < b->narcs; i++)
+		b->funcs[b->arcs[i].callee - b->funcs].calls += b->arcs[i].calls;
+	arcs_link(b);
 	if (p->old->bounds)
 		find_bounds(p);
 	figures_finish(b);

@@ -6,15 +6,6 @@
 #include "base/spawn.h"
 #include "model/compare/matching.h"
 
-static void find_shown(struct comparison *c, struct arena *arena) {
-	const struct lists shown = lists_new(c->matching->counterpart,
-	                                     c->base->data.profile->nfuncs,
-	                                     c->new->data.profile->nfuncs, arena);
-
-	c->shown = shown.list;
-	c->first_shown = shown.first;
-}
-
 static double part_of(double figure, size_t n) {
 	return n ? figure / (double)n : figure;
 }
@@ -138,7 +129,10 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 	if (!c->matching)
 		return NULL;
 	c->endings = find_endings(c, arena);
-	find_shown(c, arena);
+	const struct lists shown = lists_new(c->matching->counterpart, base->data.profile->nfuncs,
+	                                     new->data.profile->nfuncs, arena);
+	c->shown = shown.list;
+	c->first_shown = shown.first;
 	compare_work(c);
 	return c;
 }

@@ -94,16 +94,6 @@ static void append(void *list, size_t *n, const void *all, size_t from, size_t a
 	*n += add;
 }
 
-static void add_records(struct records *out, const struct records *all,
-                        const struct profile_file *file) {
-	append(out->histograms, &out->nhistograms, all->histograms, file->first_histogram,
-	       file->nhistograms, sizeof *out->histograms);
-	append(out->calls, &out->ncalls, all->calls, file->first_call, file->ncalls,
-	       sizeof *out->calls);
-	append(out->blocks, &out->nblocks, all->blocks, file->first_block, file->nblocks,
-	       sizeof *out->blocks);
-}
-
 /* Room for what the files that are on have. */
 static void make_room(struct records *out, const struct records *all,
                       const struct file_choice *choice) {
@@ -150,7 +140,12 @@ const struct records *records_choose(const struct records *all, const struct fil
 		on->first_histogram = out->nhistograms;
 		on->first_call = out->ncalls;
 		on->first_block = out->nblocks;
-		add_records(out, all, file);
+		append(out->histograms, &out->nhistograms, all->histograms, file->first_histogram,
+		       file->nhistograms, sizeof *out->histograms);
+		append(out->calls, &out->ncalls, all->calls, file->first_call, file->ncalls,
+		       sizeof *out->calls);
+		append(out->blocks, &out->nblocks, all->blocks, file->first_block, file->nblocks,
+		       sizeof *out->blocks);
 	}
 	append(off, &out->noff, all->off, 0, all->noff, sizeof *off);
 	return out;

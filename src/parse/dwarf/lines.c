@@ -178,14 +178,6 @@ static void advance(struct line_machine *m, uint64_t operations) {
 	m->row.address += operations * p->min_length;
 }
 
-static void set_address(struct line_machine *m, size_t size) {
-	m->row.address = dwarf_number(&m->in, size);
-	if (m->sign_extends && size < 8 && m->row.address >> (8 * size - 1))
-		m->row.address |= UINT64_MAX << 8 * size;
-	m->row.address += m->bias;
-	m->operation = 0;
-}
-
 static enum line_event run_extended(struct line_machine *m) {
 	uint64_t len = dwarf_uleb(&m->in);
 	const unsigned char *begin = m->in.at;
@@ -203,7 +195,12 @@ static enum line_event run_extended(struct line_machine *m) {
 	if (opcode == EXTENDED_SET_ADDRESS) {
 		if (len < 2 || len > 9)
 			return LINE_DAMAGED;
-		set_address(m, (size_t)len - 1);
+		const size_t size = (size_t)len - 1;
+		m->row.address = dwarf_number(&m->in, size);
+		if (m->sign_extends && size < 8 && m->row.address >> (8 * size - 1))
+			m->row.address |= UINT64_MAX << 8 * size;
+		m->row.address += m->bias;
+		m->operation = 0;
 	}
 	if (opcode == EXTENDED_DEFINE_FILE) {
 		m->file = m->in;
@@ -212,13 +209,6 @@ static enum line_event run_extended(struct line_machine *m) {
 	}
 	m->in.at = begin + len;
 	return event;
-}
-
-static void skip_operands(struct line_machine *m, unsigned opcode) {
-	unsigned n = m->program->operands[opcode - 1];
-
-	while (n-- && !m->in.is_cut)
-		dwarf_uleb(&m->in);
 }
 
 static enum line_event run_standard(struct line_machine *m, unsigned opcode) {
@@ -252,7 +242,8 @@ static enum line_event run_standard(struct line_machine *m, unsigned opcode) {
 		m->operation = 0;
 		break;
 	default:
-		skip_operands(m, opcode);
+		for (unsigned n = m->program->operands[opcode - 1]; n && !m->in.is_cut; n--)
+			dwarf_uleb(&m->in);
 	}
 	return LINE_NONE;
 }
@@ -597,14 +588,6 @@ static struct line_sequence begin_sequence(const struct sweep *s, size_t at) {
 		                       .unit = (uint32_t)s->lines->nunits };
 }
 
-static void add_row(struct line_sequence *sequence, uint64_t address) {
-	sequence->nrows++;
-	if (address < sequence->low)
-		sequence->low = address;
-	if (address > sequence->high)
-		sequence->high = address;
-}
-
 /* Finds the sequences of a program; false if it is damaged.  The last one may lack its end, and
  * then extends to its last row. */
 static bool sweep_program(struct sweep *s, struct line_unit *unit) {
@@ -614,7 +597,11 @@ static bool sweep_program(struct sweep *s, struct line_unit *unit) {
 	for (;;) {
 		switch (line_machine_next(&m)) {
 		case LINE_ROW:
-			add_row(&sequence, m.row.address);
+			sequence.nrows++;
+			if (m.row.address < sequence.low)
+				sequence.low = m.row.address;
+			if (m.row.address > sequence.high)
+				sequence.high = m.row.address;
 			break;
 		case LINE_END:
 			sequence.high = m.row.address;
@@ -1084,18 +1071,6 @@ static bool take(void *context, uint64_t low, uint64_t high,
 	return true;
 }
 
-/* Finds where a function begins, its last line in that file, and all lines that it has code of. */
-static void find_place(struct lines *lines, struct extent_finder *finding, const struct func *f,
-                       struct source_location *location) {
-	finding->path = NULL;
-	finding->last = 0;
-	if (lines_at(lines, f->low, location)) {
-		finding->path = location->path;
-		finding->last = location->line;
-	}
-	lines_within(lines, &(struct line_stretch){ f->low, f->high, take, finding });
-}
-
 const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
                                                 struct arena *arena, struct progress *progress) {
 	struct func_locations *out = arena_alloc(arena, 1, sizeof *out);
@@ -1108,8 +1083,13 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 
 	progress_stage(progress, "finding source lines", n);
 	for (size_t i = 0; i < n && wanted; i++) {
+		const struct func *f = &profile->funcs[i];
+		const bool is_known = lines_at(lines, f->low, &list[i]);
+
 		finding.func = (uint32_t)i;
-		find_place(lines, &finding, &profile->funcs[i], &list[i]);
+		finding.path = is_known ? list[i].path : NULL;
+		finding.last = is_known ? list[i].line : 0;
+		lines_within(lines, &(struct line_stretch){ f->low, f->high, take, &finding });
 		last[i] = finding.last;
 		if (i % STEP_FUNCS == 0)
 			wanted = progress_step(progress, i);

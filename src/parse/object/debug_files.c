@@ -140,18 +140,6 @@ static void close_all(void *what) {
 	object_file_close(&files->alternate.file);
 }
 
-/* The user's directories and the system's. */
-static void list_folders(struct debug_files *files, const struct debug_search *search) {
-	const size_t n = search ? search->nfolders : 0;
-	const char **list = arena_alloc(files->arena, n + 1, sizeof *list);
-
-	for (size_t i = 0; i < n; i++)
-		list[i] = search->folders[i];
-	list[n] = system_folder;
-	files->folders = list;
-	files->nfolders = n + 1;
-}
-
 struct debug_files *debug_files_new(const struct object_file *program, const char *path,
                                     const struct debug_search *search, struct arena *arena) {
 	struct debug_files *files = arena_alloc(arena, 1, sizeof *files);
@@ -166,7 +154,12 @@ struct debug_files *debug_files_new(const struct object_file *program, const cha
 	files->link = object_file_link(program, &files->crc, arena);
 	if (files->link && strchr(files->link, '/'))
 		files->link = NULL;
-	list_folders(files, search);
+	files->nfolders = search ? search->nfolders + 1 : 1;
+	const char **folders = arena_alloc(arena, files->nfolders, sizeof *folders);
+	for (size_t i = 0; i + 1 < files->nfolders; i++)
+		folders[i] = search->folders[i];
+	folders[files->nfolders - 1] = system_folder; /* behind the user's */
+	files->folders = folders;
 	files->asks_servers = search && search->asks_servers;
 	files->objdump = search ? search->objdump : NULL;
 	files->work = arena_alloc(arena, 1, sizeof *files->work);

@@ -618,14 +618,6 @@ static void take_mouse(struct session *s, const struct event *event) {
 		click_row(s, event->row, event->col, !strcmp(what, "DoubleClick"));
 }
 
-/* Puts an event in front of those that wait. */
-static void put_back(struct session *s, const struct event *event) {
-	if (s->nahead == AHEAD)
-		return;
-	memmove(s->ahead + 1, s->ahead, s->nahead++ * sizeof *s->ahead);
-	s->ahead[0] = *event;
-}
-
 /* The line is copied because it may open another menu.  If the first half of a double click closed
  * the menu, the view does not get the second.  What closes a text is for what is behind it. */
 static void give_menu(struct session *s, const struct event *event) {
@@ -636,8 +628,10 @@ static void give_menu(struct session *s, const struct event *event) {
 	s->terminal->size(&rows, &cols);
 	const bool takes = menu_event(&s->menu, event, rows, cols, &line);
 	s->ignores_double_click = event->kind == EVENT_MOUSE && !s->menu.title;
-	if (!takes)
-		put_back(s, event);
+	if (!takes && s->nahead < AHEAD) { /* it is the first of those that wait */
+		memmove(s->ahead + 1, s->ahead, s->nahead++ * sizeof *s->ahead);
+		s->ahead[0] = *event;
+	}
 	if (!line)
 		return;
 	snprintf(copy, sizeof copy, "%s", line);

@@ -83,15 +83,6 @@ static void done(void *context, struct session *session) {
 	}
 }
 
-/* A user who steps through functions faster than they are made only wants the last ones. */
-static void cancel_old(struct code_cache *cache) {
-	int n = 0;
-
-	for (struct request *o = cache->requests; o; o = o->next)
-		if (!o->is_done && ++n > WANTED_MOST)
-			job_cancel(&o->job);
-}
-
 static void give(struct code_cache *cache, const struct func *func, const uint64_t *address) {
 	struct arena *arena = arena_new();
 	struct request *o = arena_alloc(arena, 1, sizeof *o);
@@ -110,7 +101,11 @@ static void give(struct code_cache *cache, const struct func *func, const uint64
 	cache->requests = o;
 	cache->njobs++;
 	worker_give(cache->worker, &o->job);
-	cancel_old(cache);
+	/* A user who steps through functions faster than they are made only wants the last ones. */
+	int n = 0;
+	for (o = cache->requests; o; o = o->next)
+		if (!o->is_done && ++n > WANTED_MOST)
+			job_cancel(&o->job);
 }
 
 static bool has_all(const struct code *code) {
