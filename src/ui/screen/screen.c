@@ -13,8 +13,15 @@ const char *caption_name(const char *path) {
 	return *last ? last : path;
 }
 
+/* How much is said of the time. */
+enum how_full {
+	ONLY_TIME, /* "14.20 of 14.22 s", "4.15 s" */
+	WITH_KIND, /* "14.20 s CPU", "4.15 s sampled" */
+	IN_FULL    /* "14.20 of 14.22 s CPU", the same */
+};
+
 /* The time that samples stand for, which is not all that the program took. */
-static const char *measured(const struct profile *p, bool in_full, struct arena *arena) {
+static const char *measured(const struct profile *p, enum how_full how, struct arena *arena) {
 	const char *unit = !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 	const char *samples = number_counted(arena, p->samples, "sample");
 	const int digits = time_decimals(p, 2);
@@ -22,15 +29,17 @@ static const char *measured(const struct profile *p, bool in_full, struct arena 
 
 	if (p->rate <= 0)
 		return samples;
-	if (p->records->used_s > 0)
+	if (p->records->used_s > 0 && how != WITH_KIND)
 		return arena_format(arena, "%.*f of %.*f s%s", digits, p->total_ticks / p->rate,
-		                    digits, p->records->used_s, in_full ? " CPU" : "");
-	if (p->samples && p->samples < FEW)
-		return !in_full ? samples
-		                : arena_format(arena, "%s, %.*f %s", samples, digits,
-		                               p->total_ticks / p->rate, unit);
+		                    digits, p->records->used_s, how == IN_FULL ? " CPU" : "");
+	if (p->samples && p->samples < FEW && p->records->used_s <= 0)
+		return how != IN_FULL ? samples
+		                      : arena_format(arena, "%s, %.*f %s", samples, digits,
+		                                     p->total_ticks / p->rate, unit);
 	return arena_format(arena, "%.*f %s%s", digits, p->total_ticks / p->rate, unit,
-	                    in_full ? " sampled" : "");
+	                    how == ONLY_TIME         ? ""
+	                    : p->records->used_s > 0 ? " CPU"
+	                                             : " sampled");
 }
 
 /* "idle 8.40 s out", with its own digits. */
@@ -128,7 +137,7 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		[PART_FILES] = files_words(data, arena),
 		[PART_RATE] = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
 		                          : "rate unknown",
-		[PART_TIME] = measured(p, !is_as_gprof, arena),
+		[PART_TIME] = measured(p, is_as_gprof ? ONLY_TIME : IN_FULL, arena),
 		[PART_SHARE] = idle_stands_out(p) ? idle_words(p, arena)
 		               : profiler_stands_out(p)
 		                       ? arena_format(arena, "profiler %.0f %%", profiler_share(p))
@@ -153,7 +162,8 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		{ PART_INLINED, "inlined" },
 		{ PART_SHARE, idle_stands_out(p) ? parts[PART_SHARE] : "" },
 		{ PART_INLINED, "" },
-		{ PART_TIME, measured(p, false, arena) },
+		{ PART_TIME, is_as_gprof ? parts[PART_TIME] : measured(p, WITH_KIND, arena) },
+		{ PART_TIME, measured(p, ONLY_TIME, arena) },
 		{ PART_SHARE, "" },
 		{ PART_PROFILER, "" },
 		{ are_some ? PART_TIME : PART_FILES, "" },
@@ -312,7 +322,8 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col) 
 
 /* The title gives the room that the tabs need. */
 static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	enum { NAME = 20, AROUND_NAME = 40, LEAST_NAME = 10, ENOUGH = 26 };
+	enum { NAME = 20, AROUND_NAME = 40, ENOUGH = 26, USUAL = 80 };
+	const int least = canvas->cols < USUAL ? 10 : 6; /* cells of the name */
 	const int blanks = canvas->cols < WIDE ? 1 : 2;
 	const char *own = "gptui ";
 	int room = canvas->cols, tabs = tabs_begin(s, canvas->cols);
@@ -328,13 +339,17 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 	if (text_width(own) + text_width(s->name) + blanks + (blanks == 1 ? all : wants) > room)
 		own = "";
 	int col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, own);
-	const int left = room - col - blanks - wants;
+	const int rest = room - col - blanks;
+	const int left = !s->data || rest - wants >= least
+	                         ? rest - wants
+	                         : rest - text_width(caption_source(s->data, "  ", rest - least,
+	                                                            picture));
 	const int most = room > NAME + AROUND_NAME ? room - AROUND_NAME : NAME;
 	text_fit(name, sizeof name, s->name,
-	         room - col < LEAST_NAME ? room - col
-	         : left < LEAST_NAME     ? LEAST_NAME
-	         : left < most           ? left
-	                                 : most);
+	         room - col < least ? room - col
+	         : left < least     ? least
+	         : left < most      ? left
+	                            : most);
 	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name) + blanks;
 	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
