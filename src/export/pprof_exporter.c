@@ -316,14 +316,6 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
 	to->time = time;
 }
 
-static void add_base_label(struct writing *w) {
-	const uint64_t key = string(w, "pprof::base"), value = string(w, "true");
-
-	message_number(&w->inner, LABEL_KEY, key);
-	message_number(&w->inner, LABEL_STR, value);
-	message_nest(&w->message, SAMPLE_LABEL, &w->inner);
-}
-
 /* A field of the message that is numbers. */
 static void add_numbers(struct writing *w, unsigned field, const uint64_t *numbers, size_t n) {
 	for (size_t i = 0; i < n; i++)
@@ -350,8 +342,11 @@ static void put_stack(struct writing *w, const struct stack *stack) {
 		return;
 	add_numbers(w, SAMPLE_LOCATION_ID, ids, n);
 	add_numbers(w, SAMPLE_VALUE, values, w->unit ? 2 : 1);
-	if (w->what != w->new)
-		add_base_label(w);
+	if (w->what != w->new) {
+		message_number(&w->inner, LABEL_KEY, string(w, "pprof::base"));
+		message_number(&w->inner, LABEL_STR, string(w, "true"));
+		message_nest(&w->message, SAMPLE_LABEL, &w->inner);
+	}
 	message_write(w->file, PROFILE_SAMPLE, &w->message);
 }
 

@@ -96,14 +96,6 @@ static void choose_listings(struct gprof_run *run) {
 	o->styles &= ~o->named_styles;
 }
 
-static bool check_data(const struct gprof_run *run, struct error *err) {
-	if (run->options.styles & STYLE_FLAT && !run->has_histogram)
-		return fail(err, "gmon.out file is missing histogram");
-	if (run->options.styles & STYLE_GRAPH && !run->has_calls)
-		return fail(err, "gmon.out file is missing call-graph data");
-	return true;
-}
-
 static bool build(struct gprof_run *run, struct error *err) {
 	struct listing *l = &run->listing;
 	struct arena *arena = l->arena;
@@ -254,7 +246,11 @@ static bool run_all(void *context, struct error *err) {
 	choose_listings(run);
 	if (!(run->options.styles & ~(unsigned)(STYLE_SUM | STYLE_FILE_INFO)))
 		return true;
-	if (!check_data(run, err) || (!l->profile && !build(run, err)))
+	if (run->options.styles & STYLE_FLAT && !run->has_histogram)
+		return fail(err, "gmon.out file is missing histogram");
+	if (run->options.styles & STYLE_GRAPH && !run->has_calls)
+		return fail(err, "gmon.out file is missing call-graph data");
+	if (!l->profile && !build(run, err))
 		return false;
 	print_listings(l);
 	hint_at_rules(run);
@@ -662,15 +658,6 @@ static bool check_conflict(const struct input *in, size_t from) {
 	return false;
 }
 
-static void warn_of_blocks(struct input *in, const struct profile_file *file) {
-	if (!file->nblock_records || in->has_warned || in->options->by_line ||
-	    in->options->styles & STYLE_SUM)
-		return;
-	in->has_warned = true;
-	fprintf(in->messages, "%s: warning: ignoring basic-block exec counts (use -l or --line)\n",
-	        in->options->program);
-}
-
 /* Reads the bytes of a file; `shown` is its name for messages. */
 static bool read_bytes(struct input *in, const char *path, const char *shown, struct bytes bytes) {
 	struct records *r = in->records;
@@ -688,7 +675,13 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 		join_bsd(r);
 	if (in->options->rules != &rules_exact && !check_conflict(in, file->first_histogram))
 		return false;
-	warn_of_blocks(in, file);
+	if (file->nblock_records && !in->has_warned && !in->options->by_line &&
+	    !(in->options->styles & STYLE_SUM)) {
+		in->has_warned = true;
+		fprintf(in->messages,
+		        "%s: warning: ignoring basic-block exec counts (use -l or --line)\n",
+		        in->options->program);
+	}
 	if (!is_read)
 		return fail_damaged(in, shown, file, err.reason);
 	if (file->damage.reason && !is_bsd)

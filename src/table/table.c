@@ -625,13 +625,6 @@ static size_t wider(size_t width, struct value value) {
 	return here > width ? here : width;
 }
 
-static void look_at_ratio(struct value *widest, struct value v) {
-	uint64_t part = v.whole > widest->whole ? v.whole : widest->whole;
-	uint64_t of = v.of > widest->of ? v.of : widest->of;
-
-	*widest = ratio(part, v.letter, of);
-}
-
 static void look_at(struct widest *w, struct value v) {
 	const double size = value_size(v);
 
@@ -640,7 +633,8 @@ static void look_at(struct widest *w, struct value v) {
 	else if ((v.unit == UNIT_SAMPLES || v.unit == UNIT_MEAN) && v.number != trunc(v.number))
 		w->has_part = true;
 	else if (v.unit == UNIT_RATIO)
-		look_at_ratio(&w->ratio, v);
+		w->ratio = ratio(v.whole > w->ratio.whole ? v.whole : w->ratio.whole, v.letter,
+		                 v.of > w->ratio.of ? v.of : w->ratio.of);
 	if (v.is_limit)
 		w->limit = v;
 	if (w->most.unit == UNIT_NONE || size > w->most_size) {

@@ -267,15 +267,6 @@ static double files_of(const struct run *run) {
 	return run->errors ? (double)run->nmembers : 1;
 }
 
-/* The ticks that its files have of a function. */
-static double run_ticks(const struct run *run, uint32_t func) {
-	double ticks = 0;
-
-	for (size_t i = 0; i < run->nfuncs; i++)
-		ticks += run->funcs[i].func == func ? run->funcs[i].ticks : 0;
-	return ticks * files_of(run);
-}
-
 /* Sets what the row's run has of the function asked for, and how noisy that is: the division of
  * bins is as wrong in each file.  In the base it is what the function shows there. */
 static void set_part(const struct table *t, struct run_row *row) {
@@ -290,7 +281,11 @@ static void set_part(const struct table *t, struct run_row *row) {
 	row->part = row->variance = n && !row->run->failed ? 0 : NAN;
 	for (size_t i = 0; i < n; i++) {
 		const struct func *f = &p->funcs[funcs[i]];
-		const double ticks = run_ticks(row->run, funcs[i]);
+		double ticks = 0;
+
+		for (size_t k = 0; k < row->run->nfuncs; k++)
+			ticks += row->run->funcs[k].func == funcs[i] ? row->run->funcs[k].ticks : 0;
+		ticks *= files_of(row->run);
 		const double share = f->self_ticks > 0 ? ticks / f->self_ticks : 0;
 		const double division = fmax(0, f->variance - f->self_ticks * sample);
 

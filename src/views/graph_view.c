@@ -475,15 +475,6 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 	                   : "  :set callers measured divides time by it.");
 }
 
-static const char *of_only_caller(const struct table *t, const struct arc *a,
-                                  const struct caller_cost *cost) {
-	return say(t,
-	           "%s has no other caller, so all of its time is for %s.  With what it calls, as "
-	           "far as that was measured, it took %s +- %s.",
-	           called_name(t, a->callee), said_name(t, a->caller), said_time(t, cost->ticks),
-	           said_time(t, cost->error));
-}
-
 static const char *explain_arc_measured(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
@@ -496,8 +487,14 @@ static const char *explain_arc_measured(const struct field *field) {
 	const struct caller_fit *fit = caller_fit_of(t->data->profile, r->arc->callee);
 	if (cost && r->figures.line)
 		return "It is known for all calls of the caller together, not for each line.";
+	if (cost && fit)
+		return how(t, r->arc, cost, fit);
 	if (cost)
-		return fit ? how(t, r->arc, cost, fit) : of_only_caller(t, r->arc, cost);
+		return say(t,
+		           "%s has no other caller, so all of its time is for %s.  With what it "
+		           "calls, as far as that was measured, it took %s +- %s.",
+		           called_name(t, r->arc->callee), said_name(t, r->arc->caller),
+		           said_time(t, cost->ticks), said_time(t, cost->error));
 	return fit ? explained_unmeasured(t, r->arc)
 	           : "There is no other caller, so there is nothing to divide.";
 }

@@ -287,29 +287,26 @@ static void weigh(struct splitting *s, struct candidate *c, struct work *work) {
 		c->bytes = 0;
 }
 
-static void note_too_many(struct splitting *s, size_t ndone) {
-	struct building *b = s->b;
-
-	notes_add(&b->notes, NOTE_WARNING, "bins of too many functions in too many ranges",
-	          arena_format(b->arena, "%zu of %zu parts of bins, and %zu ranges",
-	                       s->ncandidates - ndone, s->ncandidates, b->merged->n),
-	          "these are divided by their code alone, without calls and samples around "
-	          "them; bins of a few bytes, as in glibc, are more exact");
-}
-
 /* The code of candidates is looked for in all histograms, of which there may be one a file: that
  * can take too long. */
 static void gather_evidence(struct splitting *s) {
 	enum { STEPS = 8, BYTES = 8 }; /* for each histogram; that a candidate counts as */
-	struct work work = { .progress = s->b->progress };
+	struct building *b = s->b;
+	struct work work = { .progress = b->progress };
 	double ticks = 0, expected = 0;
 
 	work_allow(&work, BYTES * s->ncandidates);
-	for (size_t i = 0; i < s->ncandidates && progress_wanted(s->b->progress); i++) {
+	for (size_t i = 0; i < s->ncandidates && progress_wanted(b->progress); i++) {
 		struct candidate *c = &s->candidates[i];
 
-		if (!work_pay(&work, STEPS * s->b->merged->n)) {
-			note_too_many(s, i);
+		if (!work_pay(&work, STEPS * b->merged->n)) {
+			notes_add(&b->notes, NOTE_WARNING,
+			          "bins of too many functions in too many ranges",
+			          arena_format(b->arena, "%zu of %zu parts of bins, and %zu ranges",
+			                       s->ncandidates - i, s->ncandidates, b->merged->n),
+			          "these are divided by their code alone, without calls and "
+			          "samples around them; bins of a few bytes, as in glibc, are "
+			          "more exact");
 			break;
 		}
 		weigh(s, c, &work);

@@ -296,16 +296,6 @@ static void note(struct records *r, const struct noted *noted, enum severity sev
 		          cure);
 }
 
-static void note_done(struct records *r, const struct noted *done, struct load_bias bias,
-                      bool is_asked) {
-	note(r, done, NOTE_FACT, "addresses were shifted down",
-	     arena_format(r->arena, "by %s%s", number(done->bias, r->arena),
-	                  done->n > 1 && (bias.is_auto || !is_asked) ? " in the first one" : ""),
-	     is_asked ? "because of --slide"
-	              : "Windows loads programs elsewhere each time: they are those of the "
-	                "executable now");
-}
-
 void load_bias_subtract(struct records *r, struct load_bias bias, const struct object *object) {
 	struct search search = search_new(r, object);
 	const bool is_asked = bias.is_auto || bias.bytes;
@@ -330,7 +320,12 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 		}
 	}
 	arena_free(search.arena);
-	note_done(r, &done, bias, is_asked);
+	note(r, &done, NOTE_FACT, "addresses were shifted down",
+	     arena_format(r->arena, "by %s%s", number(done.bias, r->arena),
+	                  done.n > 1 && (bias.is_auto || !is_asked) ? " in the first one" : ""),
+	     is_asked ? "because of --slide"
+	              : "Windows loads programs elsewhere each time: they are those of the "
+	                "executable now");
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
 	     bias.is_auto ? "no slide was found that makes them match"
 	                  : "the slide would split a range at address 0",

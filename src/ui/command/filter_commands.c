@@ -201,18 +201,12 @@ static bool search_on(struct session *s, int by, struct error *err) {
 	return finding_begin(s, goes_up ? from - 1 : from + 1, goes_up, false, err);
 }
 
-/* The function that the row leads to, else the one it is about. */
-static const struct func *symbol_here(const struct session *s) {
-	struct query query;
-
-	return pane_follow(s->pane, pane_row(s->pane), NULL, &query) && query.subject
-	               ? query.subject
-	               : pane_subject(s->pane);
-}
-
-/* Searches for the name as a whole word; case matters. */
+/* Searches for the function that the row leads to, else the one it is about, as a whole word; case
+ * matters. */
 static bool search_symbol(struct session *s, const char *arg, struct error *err) {
-	const char *name = names_get(s->data->names, symbol_here(s),
+	struct query to;
+	const bool leads = pane_follow(s->pane, pane_row(s->pane), NULL, &to) && to.subject;
+	const char *name = names_get(s->data->names, leads ? to.subject : pane_subject(s->pane),
 	                             s->pane->here.query.display.names);
 	SCRATCH struct arena *arena = arena_new();
 	size_t at;

@@ -28,18 +28,6 @@ static void paint(struct session *s, struct arena *picture) {
 	s->terminal->show(&canvas);
 }
 
-/* True when a job's result arrived, not just progress. */
-static bool take_worker(struct session *s) {
-	bool any = false;
-	struct job *job;
-
-	while ((job = worker_take(s->worker))) {
-		job->done(job->context, s);
-		any = true;
-	}
-	return any;
-}
-
 /* Takes one event; true when the picture has to change.  Sets *behind if it shows progress. */
 static bool take_event(struct session *s, const struct event *event, bool *behind) {
 	const bool is_input = event->kind == EVENT_KEY || event->kind == EVENT_PASTE ||
@@ -51,7 +39,10 @@ static bool take_event(struct session *s, const struct event *event, bool *behin
 	if (event->kind != EVENT_WORKER)
 		return is_input || event->kind == EVENT_RESIZE;
 	*behind |= !s->data || s->reads_base;
-	return take_worker(s);
+	bool any = false; /* a job's result arrived, not just progress */
+	for (struct job *job; (job = worker_take(s->worker)); any = true)
+		job->done(job->context, s);
+	return any;
 }
 
 /* Runs until the session is done or the terminal is gone; calls done() of the worker's jobs. */

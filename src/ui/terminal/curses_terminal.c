@@ -390,14 +390,6 @@ static void start_keyboard(void) {
 		}
 }
 
-static void start_colours(bool no_color) {
-	own.ncolours = 0;
-	if (no_color || !has_colors() || start_color() != OK)
-		return;
-	if (use_default_colors() == OK)
-		own.ncolours = COLORS;
-}
-
 static bool open_screen(const struct terminal_setup *setup, struct error *err) {
 	if (!device_open(&own.device, setup->title, err))
 		return false;
@@ -406,7 +398,10 @@ static bool open_screen(const struct terminal_setup *setup, struct error *err) {
 		return fail(err, "curses cannot use this terminal");
 	}
 	start_keyboard();
-	start_colours(setup->no_color);
+	own.ncolours = !setup->no_color && has_colors() && start_color() == OK &&
+	                               use_default_colors() == OK
+	                       ? COLORS
+	                       : 0;
 	take_theme(setup->theme);
 	own.arena = arena_new();
 	device_lend(&own.device, false);
