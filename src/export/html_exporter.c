@@ -39,6 +39,13 @@ struct listing {
 	bool has_help;             /* headings are explained */
 };
 
+/* Puts a text between others that are HTML. */
+static void put_between(FILE *file, const char *before, const char *text, const char *after) {
+	fputs(before, file);
+	markup_put(file, text);
+	fputs(after, file);
+}
+
 static bool is_shown(const struct listing *l, size_t column) {
 	return table_shows(l->table, column) &&
 	       (!l->without || strcmp(l->table->columns->list[column].name, l->without) != 0);
@@ -63,13 +70,9 @@ static void put_heading(const struct listing *l) {
 			continue;
 		table_title(l->table, c, title, sizeof title);
 		fputs(unit_is_number(column->unit) ? "<th class=n" : "<th", file);
-		if (l->has_help) {
-			fputs(" title=\"", file);
-			markup_put(file, column->help);
-			putc('"', file);
-		}
-		putc('>', file);
-		markup_put(file, title);
+		if (l->has_help)
+			put_between(file, " title=\"", column->help, "\"");
+		put_between(file, ">", title, "");
 	}
 	fputs("</thead>\n", file);
 }
@@ -195,8 +198,7 @@ static void put_head(const struct page *p) {
 	        what);
 	markup_put(file, path_last(profile->image->path));
 	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>%s of ", style->text, what);
-	markup_put(file, path_last(profile->image->path));
-	fputs("</h1>\n<p>From ", file);
+	put_between(file, "", path_last(profile->image->path), "</h1>\n<p>From ");
 	markup_put(file, files_of(p->what));
 	if (profile->rate > 0)
 		fprintf(file, ", %.0f Hz, %.*f s sampled", profile->rate, time_decimals(profile, 2),
@@ -212,11 +214,8 @@ static void put_head(const struct page *p) {
 }
 
 static void put_paragraph(const struct page *p, const char *text) {
-	if (!text)
-		return;
-	fputs("<p>", p->file);
-	markup_put(p->file, text);
-	fputs("</p>\n", p->file);
+	if (text)
+		put_between(p->file, "<p>", text, "</p>\n");
 }
 
 /* A view that is a list, and what it comes to. */
@@ -255,8 +254,7 @@ static void put_entry(const struct page *p, const struct func *f) {
 	const size_t high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
 
 	fprintf(p->file, "<h3 id=f%u>", profile_number(p->profile, f));
-	markup_put(p->file, name_of_func(p->what, f));
-	fputs("</h3>\n", p->file);
+	put_between(p->file, "", name_of_func(p->what, f), "</h3>\n");
 	put_table(&l, low, high);
 	if (high - low < t.nrows)
 		fprintf(p->file, "<p>and %zu more calls</p>\n", t.nrows - (high - low));
@@ -283,13 +281,12 @@ static void put_source(const struct page *p, const struct figures *of) {
 	struct table t = table_of(p, view_named("source"), &query);
 	if (!t.nrows || t.source_is_missing || t.is_notice || !t.source_path)
 		return;
-	fputs("<h3>", p->file);
-	markup_put(p->file, query.gone ? comparison_base_name(p->what->data->comparison, query.gone,
-	                                                      p->what->names)
-	                               : name_of_func(p->what, query.subject));
-	fputs(", ", p->file);
-	markup_put(p->file, t.source_path);
-	fputs("</h3>\n", p->file);
+	put_between(p->file, "<h3>",
+	            query.gone ? comparison_base_name(p->what->data->comparison, query.gone,
+	                                              p->what->names)
+	                       : name_of_func(p->what, query.subject),
+	            ", ");
+	put_between(p->file, "", t.source_path, "</h3>\n");
 	size_t low = t.nrows > MOST_LINES ? row_to_open(&t) : 0;
 	low = low > MOST_LINES / 2 ? low - MOST_LINES / 2 : 0;
 	put_table(&(struct listing){ .page = p, .table = &t, .without = "error" }, low,
@@ -346,12 +343,9 @@ static void put_health(const struct page *p) {
 	fputs("<h2 id=health>Health</h2>\n<dl>\n", p->file);
 	for (i = 0; (n = dataset_note(p->what->data, i)); i++) {
 		fprintf(p->file, "<dt>%s<dd><p>", names[n->severity]);
-		markup_put(p->file, n->cause);
-		fputs("<p class=few>", p->file);
-		markup_put(p->file, n->evidence);
-		fputs("<p class=few>", p->file);
-		markup_put(p->file, n->cure);
-		putc('\n', p->file);
+		put_between(p->file, "", n->cause, "<p class=few>");
+		put_between(p->file, "", n->evidence, "<p class=few>");
+		put_between(p->file, "", n->cure, "\n");
 	}
 	if (!i)
 		fputs("<dt>note<dd>nothing unusual was found\n", p->file);

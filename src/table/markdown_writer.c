@@ -59,34 +59,24 @@ static void write_line(const struct table *t, size_t row, bool is_heading, FILE 
 	fputs("|\n", file);
 }
 
-static void write_safely(const char *text, FILE *file) {
-	char line[VALUE_TEXT];
+/* Writes a text, made safe, between others that are Markdown. */
+static void write_between(const char *before, const char *text, const char *after, FILE *file) {
+	char safe[VALUE_TEXT];
 
-	text_safe(line, sizeof line, text);
-	write_escaped(line, file);
-}
-
-static void write_caption(const struct caption *caption, FILE *file) {
-	fputs("**", file);
-	write_safely(caption->title, file);
-	fputs("** (", file);
-	write_safely(caption->source, file);
-	fputs(*caption->state ? "; " : "", file);
-	write_safely(caption->state, file);
-	fputs(")\n\n", file);
-}
-
-static void write_paragraph(const char *text, const char *before, const char *after, FILE *file) {
+	text_safe(safe, sizeof safe, text);
 	fputs(before, file);
-	write_safely(text, file);
+	write_escaped(safe, file);
 	fputs(after, file);
 }
 
 static void write_markdown(const struct table *t, const struct caption *caption, FILE *file) {
-	if (caption)
-		write_caption(caption, file);
+	if (caption) {
+		write_between("**", caption->title, "** (", file);
+		write_between("", caption->source, *caption->state ? "; " : "", file);
+		write_between("", caption->state, ")\n\n", file);
+	}
 	if (t->result)
-		write_paragraph(t->result, "", "\n\n", file);
+		write_between("", t->result, "\n\n", file);
 	write_line(t, 0, true, file);
 	for (size_t c = 0; c < t->columns->n; c++)
 		if (table_shows(t, c))
@@ -95,7 +85,7 @@ static void write_markdown(const struct table *t, const struct caption *caption,
 	for (size_t r = 0; r < t->nrows; r++)
 		write_line(t, r, false, file);
 	if (t->basis)
-		write_paragraph(t->basis, "\n", "\n", file);
+		write_between("\n", t->basis, "\n", file);
 }
 
 const struct writer markdown_writer = {

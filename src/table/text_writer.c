@@ -54,17 +54,6 @@ static size_t *lay_out(const struct table *t, struct arena *arena) {
 	return widths;
 }
 
-static void write_caption(const struct caption *caption, FILE *file) {
-	char line[VALUE_TEXT];
-
-	text_safe(line, sizeof line, caption->title);
-	fprintf(file, "%s\n", line);
-	text_safe(line, sizeof line, caption->source);
-	fprintf(file, "%s\n", line);
-	text_safe(line, sizeof line, caption->state);
-	fprintf(file, "%s%s\n", line, *line ? "\n" : "");
-}
-
 static void write_line(const struct table *t, const size_t *widths, size_t row, bool is_heading,
                        FILE *file) {
 	struct line line = { file, 0 };
@@ -88,18 +77,24 @@ static void write_line(const struct table *t, const size_t *widths, size_t row, 
 	putc('\n', file);
 }
 
+static void write_safely(const char *text, const char *end, FILE *file) {
+	char safe[VALUE_TEXT];
+
+	text_safe(safe, sizeof safe, text);
+	fprintf(file, "%s%s", safe, end);
+}
+
 static void write_text(const struct table *t, const struct caption *caption, FILE *file) {
 	SCRATCH struct arena *scratch = arena_new();
 	const size_t *widths = lay_out(t, scratch);
 
-	if (caption)
-		write_caption(caption, file);
-	if (t->result) {
-		char safe[VALUE_TEXT];
-
-		text_safe(safe, sizeof safe, t->result);
-		fprintf(file, "%s\n\n", safe);
+	if (caption) {
+		write_safely(caption->title, "\n", file);
+		write_safely(caption->source, "\n", file);
+		write_safely(caption->state, *caption->state ? "\n\n" : "\n", file);
 	}
+	if (t->result)
+		write_safely(t->result, "\n\n", file);
 	write_line(t, widths, 0, true, file);
 	for (size_t r = 0; r < t->nrows; r++)
 		write_line(t, widths, r, false, file);
