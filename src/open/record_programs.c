@@ -259,21 +259,17 @@ static const char *change_words(const struct differences *d, const struct differ
 		verdict_name(row->verdict), is_slower ? low : -high, is_slower ? high : -low);
 }
 
-static bool is_found(const struct difference *row) {
-	return row->verdict == VERDICT_SLOWER || row->verdict == VERDICT_FASTER;
-}
-
 /* "work slower 12..18 %, 2 more; a run slower 3..5 %"; or what else. */
 static const char *verdict_words(const struct differences *d, struct arena *arena) {
 	const char *endings = d->comparison->endings;
 	const struct difference *most = NULL;
-	const char *total = is_found(&d->total) ? change_words(d, &d->total, arena) : "";
+	const char *total = difference_is_found(&d->total) ? change_words(d, &d->total, arena) : "";
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct difference *row = &d->list[i];
 
-		if (!is_found(row))
+		if (!difference_is_found(row))
 			continue;
 		n++;
 		if (!most || magnitude(row) > magnitude(most))

@@ -304,7 +304,7 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 		           "  The typical function changed about as much (%s): the machine, flags "
 		           "or input are more likely the cause than any one function.",
 		           said_change(t, changes->typical));
-	if (r->d.verdict == VERDICT_SLOWER || r->d.verdict == VERDICT_FASTER)
+	if (difference_is_found(&r->d))
 		return changes->knows_noise ? "  Of the rows marked slower or faster, at most 5 % "
 		                              "are expected to be chance."
 		                            : "  The noise between runs is not known, because each "

@@ -476,7 +476,7 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 	return c->per_run && per.what == PER_RUN ? c->per_run : find(c, per, arena, err);
 }
 
-static bool is_found(const struct difference *d) {
+bool difference_is_found(const struct difference *d) {
 	return d && (d->verdict == VERDICT_SLOWER || d->verdict == VERDICT_FASTER);
 }
 
@@ -492,12 +492,12 @@ const char *comparison_more(const struct comparison *c, const struct comparison 
 	size_t slower = 0, faster = 0;
 
 	for (size_t i = 0; i < other->nfuncs; i++)
-		if (is_found(of[i]))
+		if (difference_is_found(of[i]))
 			text_list_number(&names, other->funcs[i].name);
 	for (size_t i = 0; i < d->n; i++) {
 		const struct match *m = &c->matching->list[d->list[i].match];
 
-		if (is_found(&d->list[i]) && m->nnew &&
+		if (difference_is_found(&d->list[i]) && m->nnew &&
 		    text_list_find(&names, new->funcs[m->new[0]].name) == NO_ITEM)
 			++*(d->list[i].verdict == VERDICT_SLOWER ? &slower : &faster);
 	}

@@ -163,6 +163,9 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 const struct difference *const *differences_by_func(const struct differences *d,
                                                     struct arena *arena);
 
+/* Whether it is slower or faster by more than chance; NULL is not. */
+bool difference_is_found(const struct difference *d);
+
 /* Whether a check should fail that allows so many percent: it is slower, and by no less. */
 bool difference_is_slower_by(const struct difference *d, double percent);
 

@@ -270,17 +270,6 @@ static void tell_fault(const struct opened *o, struct error *remark) {
 		fail(remark, "fault: %s; see --report health", o->notes.fault->cause);
 }
 
-/* What --fail-on has to look at: NULL if it is not asked for.  The view diff shows the same. */
-static bool find_differences(const struct differences **out, const struct start *start,
-                             const struct dataset *data, struct arena *arena, struct error *err) {
-	const struct query query = { .display = start->preferences.display };
-
-	*out = NULL;
-	if (start->fails_on_slower)
-		*out = query_differences(data, &query, arena, err);
-	return *out || !start->fails_on_slower;
-}
-
 /* The same with inlined functions the other way, apart or not; NULL if they cannot be so.  Because
  * it is one more look at the same runs, the level is half of that of the first. */
 static const struct differences *find_other(struct opened *o) {
@@ -342,7 +331,6 @@ static bool report(struct opened *o, const struct view *view, int *status, struc
 	const struct query query = { .display = start->preferences.display };
 	const bool by_line = view_shows_code(view) || query.display.rows == ROWS_LINE;
 	const struct help help = help_of(NULL);
-	const struct differences *differences;
 
 	o->rules.no_costs = view->kind != VIEW_CALLS;
 	if (!open_all(o,
@@ -354,7 +342,12 @@ static bool report(struct opened *o, const struct view *view, int *status, struc
 	if (view->kind != VIEW_TEXTS) /* a page of notes has it */
 		tell_fault(o, remark);
 	o->loaded.data.help = &help;
-	if (!find_differences(&differences, start, &o->loaded.data, o->arena, err))
+	/* The view diff shows the same. */
+	const struct differences *differences = start->fails_on_slower
+	                                                ? query_differences(&o->loaded.data, &query,
+	                                                                    o->arena, err)
+	                                                : NULL;
+	if (start->fails_on_slower && !differences)
 		return false;
 	const bool is_slower = first_slower(start, differences);
 	o->loaded.data.more = is_slower ? NULL : slower_otherwise(o);
