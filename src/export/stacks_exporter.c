@@ -150,15 +150,6 @@ static struct call_paths call_paths_find(const struct export *what, struct arena
  * so that all lines together have the whole.  With a base there are two, its own first, as
  * difffolded.pl writes them. */
 
-/* Names with ";" would be two. */
-static void put_name(FILE *file, const char *name, struct arena *arena) {
-	char *copy = arena_text(arena, name, strlen(name));
-
-	for (char *at = copy; (at = strchr(at, ';'));)
-		*at++ = ',';
-	name_put(file, copy, "");
-}
-
 static void put_path(FILE *file, const struct call_paths *paths, uint32_t path,
                      struct arena *arena) {
 	uint32_t *list = arena_space(arena, paths->list[path].depth + 1, sizeof *list);
@@ -167,7 +158,12 @@ static void put_path(FILE *file, const struct call_paths *paths, uint32_t path,
 	for (; path != NO_CALL_PATH; path = paths->list[path].above)
 		list[n++] = path;
 	while (n-- > 0) {
-		put_name(file, paths->list[list[n]].name, arena);
+		const char *own = paths->list[list[n]].name;
+		char *name = arena_text(arena, own, strlen(own));
+
+		for (char *at = name; (at = strchr(at, ';'));) /* with ";" it would be two */
+			*at++ = ',';
+		name_put(file, name, "");
 		if (n)
 			putc(';', file);
 	}

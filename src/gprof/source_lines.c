@@ -198,23 +198,17 @@ static bool is_taken(struct source_lines *s, uint64_t address) {
 	return f && f->name;
 }
 
-/* The run that begins at the address, or NULL. */
-static const struct line_run *run_at(const struct line_runs *runs, uint64_t address) {
-	if (!runs)
-		return NULL;
-	size_t i = lower_bound(runs->list, runs->n, sizeof *runs->list,
-	                       offsetof(struct line_run, low), address);
-	return i < runs->n && runs->list[i].low == address ? &runs->list[i] : NULL;
-}
-
 bool source_lines_at(struct source_lines *s, uint64_t address, struct source_location *out) {
 	struct lines *lines = lines_of(s);
-	const struct line_run *run = run_at(s->runs, address);
+	const struct line_runs *runs = s->runs;
+	const size_t i = runs ? lower_bound(runs->list, runs->n, sizeof *runs->list,
+	                                    offsetof(struct line_run, low), address)
+	                      : 0;
 
-	if (run) {
-		const char *path = s->runs->paths[run->path];
+	if (runs && i < runs->n && runs->list[i].low == address) {
+		const char *path = runs->paths[runs->list[i].path];
 
-		*out = (struct source_location){ path, path_last(path), run->line };
+		*out = (struct source_location){ path, path_last(path), runs->list[i].line };
 		return true;
 	}
 	return lines && lines_at(lines, address, out) && is_taken(s, address);

@@ -136,20 +136,17 @@ const struct order_map *order_map_read(const char *path, struct arena *arena, st
 	return map;
 }
 
-/* The entry of a function, or NULL.  If there are several, the one that gprof's search finds. */
-static const struct order_entry *find(const struct order_map *map, const char *function) {
-	const struct order_entry wanted = { .function = function };
-
-	return map->n ? bsearch(&wanted, map->entries, map->n, sizeof wanted, compare) : NULL;
-}
-
 const struct image *order_map_apply(const struct order_map *map, const struct image *image,
                                     bool as_gprof, struct arena *arena) {
 	struct symbol *list = arena_alloc(arena, image->nsymbols, sizeof *list);
 	size_t n = 0;
 
 	for (size_t i = 0; i < image->nsymbols; i++) {
-		const struct order_entry *entry = find(map, image->symbols[i].name);
+		const struct order_entry wanted = { .function = image->symbols[i].name };
+		/* Of several, the one that gprof's search finds. */
+		const struct order_entry *entry = map->n ? bsearch(&wanted, map->entries, map->n,
+		                                                   sizeof wanted, compare)
+		                                         : NULL;
 		const bool is_dropped = entry && !entry->is_first;
 
 		if (is_dropped && !as_gprof)

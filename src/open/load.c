@@ -413,19 +413,6 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	return order;
 }
 
-/* Adds a note if not all functions have figures of each file. */
-static void note_unlisted(const struct runs *runs, struct notes *notes) {
-	if (runs->has_figures)
-		notes_add(notes, NOTE_FACT,
-		          arena_format(notes->arena,
-		                       "only the %zu functions with the most time have figures "
-		                       "for each file",
-		                       runs->ntold),
-		          "with bins over very many functions, all of these would have some "
-		          "time in every file",
-		          "time of the others is in the totals of the files");
-}
-
 /* Adds notes if ranks are missing or double, and if the user's pattern does not fit. */
 static void note_names(const struct file_names *names, struct notes *notes) {
 	size_t i;
@@ -509,7 +496,15 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	if (data->spreads)
 		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
 	find_groups(data, arena, &notes);
-	note_unlisted(data->runs, &notes);
+	if (data->runs->has_figures)
+		notes_add(&notes, NOTE_FACT,
+		          arena_format(arena,
+		                       "only the %zu functions with the most time have figures "
+		                       "for each file",
+		                       data->runs->ntold),
+		          "with bins over very many functions, all of these would have some "
+		          "time in every file",
+		          "time of the others is in the totals of the files");
 	note_names(data->file_names, &notes);
 	if (file_names_have_ranks(data->file_names))
 		note_sharing(all, data->runs, &notes);

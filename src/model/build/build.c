@@ -407,24 +407,6 @@ static const char *listed(const struct image *image, struct arena *arena) {
 	               : list;
 }
 
-static void note_libraries(struct building *b) {
-	if (b->profile->has_histogram)
-		add(b, NOTE_FACT, "time in shared libraries is not in the profile",
-		    arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
-		    "record it to sample them, too: gptui --record -- PROGRAM, with MPI after mpirun "
-		    "and its options; or link it with -static, or profile one of them by itself "
-		    "with LD_PROFILE=NAME (see ld.so(8))");
-}
-
-static void note_windows(struct building *b) {
-	if (b->image->machine.is_windows && b->profile->has_histogram)
-		add(b, NOTE_FACT,
-		    "time in DLLs, and in threads other than the first, is not in the profile",
-		    "mingw-w64 samples the first thread, while it is in the program's own file",
-		    "link with -static, so that the compiler's libraries are sampled, too; "
-		    "let the first thread do the work that you want to see");
-}
-
 static void note_counting(struct building *b) {
 	const struct profile *p = b->profile;
 	const double cost = (double)p->profiler_calls * call_cost;
@@ -446,10 +428,20 @@ static void note_counting(struct building *b) {
 static void unseen_notes(struct building *b) {
 	if (b->rules->gprof)
 		return;
-	note_windows(b);
+	if (b->image->machine.is_windows && b->profile->has_histogram)
+		add(b, NOTE_FACT,
+		    "time in DLLs, and in threads other than the first, is not in the profile",
+		    "mingw-w64 samples the first thread, while it is in the program's own file",
+		    "link with -static, so that the compiler's libraries are sampled, too; "
+		    "let the first thread do the work that you want to see");
 	if (!b->image->nlibraries)
 		return;
-	note_libraries(b);
+	if (b->profile->has_histogram)
+		add(b, NOTE_FACT, "time in shared libraries is not in the profile",
+		    arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
+		    "record it to sample them, too: gptui --record -- PROGRAM, with MPI after mpirun "
+		    "and its options; or link it with -static, or profile one of them by itself "
+		    "with LD_PROFILE=NAME (see ld.so(8))");
 	if (!records_are_by_linker(b->records))
 		note_counting(b);
 }

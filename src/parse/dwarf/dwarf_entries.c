@@ -598,14 +598,6 @@ static uint32_t open_scope(struct dwarf_scopes *s, uint64_t tag, uint64_t offset
 	return (uint32_t)s->n++;
 }
 
-/* Functions without another scope in them are forgotten: they are most. */
-static void close_scope(struct dwarf_scopes *s, uint32_t number, uint64_t end) {
-	if (s->list[number].is_function && number + 1 == s->n)
-		s->n--;
-	else
-		s->list[number].end = end;
-}
-
 static void read_scopes(struct dwarf_scopes *s, const struct dwarf_info_unit *unit,
                         struct arena *arena) {
 	enum { WORK = 4 };
@@ -620,8 +612,13 @@ static void read_scopes(struct dwarf_scopes *s, const struct dwarf_info_unit *un
 		const uint64_t code = dwarf_uleb(&in);
 		const uint32_t outer = depth > 1 ? open[depth - 2] : no_scope;
 
-		if (!code && depth && open[depth - 1] != outer)
-			close_scope(s, open[depth - 1], offset);
+		/* Functions without another scope in them are forgotten: they are most. */
+		if (!code && depth && open[depth - 1] != outer) {
+			if (s->list[open[depth - 1]].is_function && open[depth - 1] + 1 == s->n)
+				s->n--;
+			else
+				s->list[open[depth - 1]].end = offset;
+		}
 		if (!code) {
 			depth -= depth > 0;
 			continue;

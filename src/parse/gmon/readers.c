@@ -443,21 +443,9 @@ static bool take_member(void *context, const char *name, struct bytes bytes, str
 	return true;
 }
 
-/* A note about what an archive has beside profiles, unless that is nothing. */
-static void note_rest(struct records *records, const char *path, const struct packed_rest *rest) {
-	struct arena *arena = records->arena;
-
-	if (!rest->n)
-		return;
-	notes_add(&records->notes, NOTE_FACT,
-	          arena_format(arena, "%s: %zu member%s not read", path, rest->n,
-	                       rest->n == 1 ? " was" : "s were"),
-	          arena_format(arena, "%s is not a profile", rest->first),
-	          "nothing, unless it should be a profile");
-}
-
 static bool load_packed(struct input *in, struct error *err) {
 	const size_t nfiles = in->records->nfiles + in->records->noff;
+	struct arena *arena = in->records->arena;
 	struct packed_rest rest;
 
 	if (!unpack(in, in->path, in->bytes, &rest, err))
@@ -467,7 +455,12 @@ static bool load_packed(struct input *in, struct error *err) {
 	in->rest.n = in->folder ? 0 : in->rest.n + rest.n;
 	if (rest.n)
 		in->rest.first = rest.first;
-	note_rest(in->records, in->path, &in->rest);
+	if (in->rest.n)
+		notes_add(&in->records->notes, NOTE_FACT,
+		          arena_format(arena, "%s: %zu member%s not read", in->path, in->rest.n,
+		                       in->rest.n == 1 ? " was" : "s were"),
+		          arena_format(arena, "%s is not a profile", in->rest.first),
+		          "nothing, unless it should be a profile");
 	return true;
 }
 

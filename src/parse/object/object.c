@@ -213,17 +213,6 @@ static void symbols_complete(struct symbols symbols, const struct elf *elf,
 	}
 }
 
-/* Splits the versions off the names. */
-static void symbols_split_versions(struct symbols symbols, struct arena *arena) {
-	for (size_t i = 0; i < symbols.n; i++) {
-		struct symbol *symbol = &symbols.list[i];
-		const char *at = strchr(symbol->name, '@');
-
-		if (at)
-			symbol->name = arena_text(arena, symbol->name, (size_t)(at - symbol->name));
-	}
-}
-
 /* Follows one descriptor, which begins with the function's address.
  * Source: 64-bit PowerPC ELF Application Binary Interface, version 1.9. */
 static bool follow(struct symbol *symbol, const struct image *image,
@@ -528,8 +517,14 @@ static void add_table(struct reading *r, const struct object_file *file, struct 
 	               raw.n == table.n;
 	symbols_complete(added, file->is_elf && !is_made ? &file->elf : NULL,
 	                 has_raw ? &raw : NULL);
-	if (kind == TABLE_DYNAMIC || kind == TABLE_DEBUG)
-		symbols_split_versions(added, r->arena);
+	if (kind != TABLE_DYNAMIC && kind != TABLE_DEBUG)
+		return;
+	for (size_t i = 0; i < added.n; i++) { /* versions are no part of names */
+		const char *name = added.list[i].name, *at = strchr(name, '@');
+
+		if (at)
+			added.list[i].name = arena_text(r->arena, name, (size_t)(at - name));
+	}
 }
 
 /* The names libbfd makes up: "puts@plt" and the like.  They come in one block of memory, which the
