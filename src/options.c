@@ -25,12 +25,6 @@ static void add_long(struct getopt_table *t, size_t row, const char *name) {
 		                                 LONG_ONLY + (int)row };
 }
 
-static void add_short(struct getopt_table *t, const struct option_row *row) {
-	t->shorts[t->nshorts++] = row->letter;
-	for (int colons = argument_kind(row); colons > 0; colons--)
-		t->shorts[t->nshorts++] = ':';
-}
-
 /* The row of gprof that the first len letters of a name mean to gprof, or all->n when they mean
  * none or several. */
 static size_t meant_by(const struct option_list *all, const char *name, size_t len) {
@@ -82,8 +76,11 @@ static struct getopt_table getopt_table(int argc, char *const *argv, struct aren
 	/* With a colon in front, getopt_long() reports missing arguments. */
 	t.shorts[t.nshorts++] = ':';
 	for (size_t i = 0; i < t.all.n; i++) {
-		if (rows[i].letter)
-			add_short(&t, &rows[i]);
+		if (rows[i].letter) {
+			t.shorts[t.nshorts++] = rows[i].letter;
+			for (int colons = argument_kind(&rows[i]); colons > 0; colons--)
+				t.shorts[t.nshorts++] = ':';
+		}
 		if (rows[i].name && with_longs)
 			add_long(&t, i, rows[i].name);
 		if (rows[i].is_own && with_longs)

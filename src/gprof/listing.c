@@ -328,11 +328,6 @@ struct entry {
 	struct arena *scratch; /* reset for each entry */
 };
 
-static bool is_inner(const struct arc *arc) {
-	return arc->caller == arc->callee ||
-	       (arc->caller->cycle && arc->caller->cycle == arc->callee->cycle);
-}
-
 /* Calls to itself first, then those inside its cycle, then by time. */
 static int by_weight(const void *a, const void *b, const void *context) {
 	const struct arc *x = *(const struct arc *const *)a;
@@ -343,9 +338,9 @@ static int by_weight(const void *a, const void *b, const void *context) {
 
 	if (self_x || self_y)
 		return self_x ? -1 : 1;
-	if (is_inner(x) != is_inner(y))
-		return is_inner(x) ? -1 : 1;
-	if (!is_inner(x) && time_x != time_y)
+	if (arc_is_inner(x) != arc_is_inner(y))
+		return arc_is_inner(x) ? -1 : 1;
+	if (!arc_is_inner(x) && time_x != time_y)
 		return time_x < time_y ? -1 : 1;
 	return x->calls < y->calls ? -1 : x->calls > y->calls;
 }
@@ -390,7 +385,7 @@ static void print_arc(const struct entry *e, const struct arc *arc, const struct
 	const struct cycle *cycle = arc->callee->cycle;
 	FILE *out = e->l->out;
 
-	if (is_inner(arc)) {
+	if (arc_is_inner(arc)) {
 		figure_blanks(out, 22 + e->width);
 		figure_count(out, 7, arc->calls);
 		figure_blanks(out, 8);
@@ -433,7 +428,7 @@ static void print_callees(const struct entry *e, const struct func *f) {
 		const struct arc *arc = list[i];
 
 		/* It comes where a new callee without calls would be. */
-		if (is_due && (is_inner(arc) ||
+		if (is_due && (arc_is_inner(arc) ||
 		               (arc->self_ticks + arc->descendant_ticks == 0 && !arc->calls &&
 		                (size_t)(arc - arcs) + 1 >= f->register_call))) {
 			print_register_call(e);

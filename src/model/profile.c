@@ -134,9 +134,12 @@ bool is_faint_figure(double ticks, double variance) {
 	return ticks * ticks < FEW_SAMPLES * variance || variance <= 0;
 }
 
+bool arc_is_inner(const struct arc *a) {
+	return a->caller == a->callee || (a->caller->cycle && a->caller->cycle == a->callee->cycle);
+}
+
 bool arc_hands_time(const struct arc *a) {
-	return a->caller != a->callee && !a->is_cut &&
-	       !(a->caller->cycle && a->caller->cycle == a->callee->cycle);
+	return !a->is_cut && !arc_is_inner(a);
 }
 
 double arc_ticks(const struct arc *a, uint64_t calls) {

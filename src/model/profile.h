@@ -283,7 +283,10 @@ double func_profiler_ticks(const struct profile *profile, const struct func *f);
 /* Whether it is the profiler's own, or waits, and its time is not its any more. */
 bool func_gave_time(const struct profile *profile, const struct func *f);
 
-/* Whether it passes time from callee to caller: not recursive, nor inside a cycle, nor cut. */
+/* Whether it is from a function to itself, or inside a cycle. */
+bool arc_is_inner(const struct arc *arc);
+
+/* Whether it passes time from callee to caller: neither inner nor cut. */
 bool arc_hands_time(const struct arc *arc);
 
 /* The share of the arc's ticks for this many of its calls; it has some.  What is inlined is not for

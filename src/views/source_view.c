@@ -459,12 +459,6 @@ static const struct func *first_function(const struct dataset *data) {
 	return best;
 }
 
-static void find_ticks(struct file *file, const struct line_times *times) {
-	for (size_t i = 0; times && i < times->n; i++)
-		if (!strcmp(times->list[i].path, file->path) && !file->nticks++)
-			file->ticks = &times->list[i];
-}
-
 /* The line that is asked for, or those of the function: up to the next one's first. */
 static void find_extent(struct file *file, const struct query *query,
                         const struct source_location *first) {
@@ -804,7 +798,9 @@ static void build(struct table *t, const struct query *query) {
 		return;
 	}
 	file.begins = source_beginnings(d, file.path, f, &file.nbegins, t->arena);
-	find_ticks(&file, d->line_times);
+	for (size_t i = 0; d->line_times && i < d->line_times->n; i++)
+		if (!strcmp(d->line_times->list[i].path, file.path) && !file.nticks++)
+			file.ticks = &d->line_times->list[i];
 	file.key = fold_key(fold_key(0, "source"), file.path);
 	file.frames = d->frames;
 	file.source = d->sources->get(d->sources->context, file.path);

@@ -4,13 +4,10 @@
 /* The functions' arcs that hand time on, newest first; a cycle is its first function. */
 static struct flow_graph call_graph(const struct building *b) {
 	struct flow_arcs arcs = flow_arcs_new(b->narcs, b->step);
-	uint32_t *nodes = arena_space(b->step, b->nfuncs, sizeof *nodes);
 
-	for (size_t i = 0; i < b->nfuncs; i++)
-		nodes[i] = caller_node(b, &b->funcs[i]);
 	for (size_t i = b->narcs; i-- > 0;) {
 		const struct arc *a = &b->arcs[i];
-		const uint32_t from = nodes[a->caller - b->funcs], to = nodes[a->callee - b->funcs];
+		const uint32_t from = caller_node(b, a->caller), to = caller_node(b, a->callee);
 
 		if (!a->is_cut && from != to)
 			flow_arcs_add(&arcs, from, to);

@@ -318,11 +318,6 @@ static void take_cycles(struct parting *p) {
 	}
 }
 
-/* Whether they are one function, or in one cycle. */
-static bool are_one(const struct arc *a) {
-	return a->caller == a->callee || (a->caller->cycle && a->caller->cycle == a->callee->cycle);
-}
-
 /* Hands some calls of an old arc to a caller.  An arc that passed no time on, as it would have
  * closed a cycle, still does not; stacks have no such arcs. */
 static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls) {
@@ -333,11 +328,11 @@ static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, 
 
 	if (before == number)
 		arc->is_cut = !p->old->paths;
-	arc->is_cut &= !are_one(arc) && !arc_hands_time(old);
+	arc->is_cut &= !arc_is_inner(arc) && !arc_hands_time(old);
 	arc->calls += calls;
 	arc->is_split |= old->is_split;
 	arc->is_jump |= old->is_jump;
-	if (!are_one(arc)) {
+	if (!arc_is_inner(arc)) {
 		arc->self_ticks += old->self_ticks * part;
 		arc->descendant_ticks += old->descendant_ticks * part;
 	}
@@ -481,7 +476,7 @@ static void enter(struct parting *p, uint32_t frame, uint32_t node) {
 	arc->is_inlined = true;
 	arc->is_cut = false;
 	arc->inlined_ticks += f->ticks;
-	if (!are_one(arc)) {
+	if (!arc_is_inner(arc)) {
 		arc->self_ticks += f->own;
 		arc->descendant_ticks += ticks - f->own;
 	}
