@@ -20,17 +20,19 @@ struct test {
 	struct table table;
 	size_t widths[NCOLUMNS];
 	int word; /* of names; 0: not known */
+	int word_beside;
 	int longest;
 	bool is_wide, is_beside;
 };
 
 /* Chosen by what they need now. */
-#define NEEDS                                               \
-	((struct column_widths){ .widths = t->widths,       \
-	                         .rooms = t->widths,        \
-	                         .word = t->word,           \
-	                         .is_wide = t->is_wide,     \
-	                         .is_beside = t->is_beside, \
+#define NEEDS                                                   \
+	((struct column_widths){ .widths = t->widths,           \
+	                         .rooms = t->widths,            \
+	                         .word = t->word,               \
+	                         .word_beside = t->word_beside, \
+	                         .is_wide = t->is_wide,         \
+	                         .is_beside = t->is_beside,     \
 	                         .longest = t->longest })
 
 static int begin(void **state) {
@@ -181,12 +183,13 @@ static void last_words_beside_come_before_figures(void **state) {
 	struct test *t = *state;
 
 	t->widths[NAME] = 40;
-	t->word = 30;
+	t->word = 16;
+	t->word_beside = 30;
 	assert_string_equal(fitted(t, 44), "s1+6 c9+10 n21+23");
 	t->is_beside = true;
 	assert_string_equal(fitted(t, 44), "s1+6 n9+35");
 	assert_string_equal(fitted(t, 51), "s1+6 c9+10 n21+30");
-	t->word = 16;
+	t->word_beside = 16;
 	assert_string_equal(fitted(t, 38), "s1+6 c9+10 n21+17");
 	assert_string_equal(fitted(t, 36), "s1+6 c9+10 n21+15");
 	assert_string_equal(fitted(t, 35), "s1+6 n9+26");
