@@ -333,21 +333,34 @@ static unsigned most_depth(const struct pane *pane, const struct slot *slot) {
 	return (unsigned)(left >= NAME_INDENT ? left : slot->width / 2) / TABLE_INDENT;
 }
 
-static int indent_cells(const struct pane *pane, const struct slot *slot, unsigned depth) {
-	unsigned most = most_depth(pane, slot);
+/* The cells before a row's name: fewer if its last word needs them and they have room for the depth
+ * in digits. */
+static int indent_cells(const struct pane *pane, const struct slot *slot, size_t r) {
+	enum { DEPTH = 4 };
+	const struct table *t = &pane->table;
+	const unsigned most = most_depth(pane, slot), depth = t->rows[r].depth;
+	const int cells = TABLE_INDENT * (int)(depth < most ? depth : most);
+	char text[VALUE_TEXT], word[VALUE_TEXT];
+	size_t len;
 
-	return TABLE_INDENT * (int)(depth < most ? depth : most);
+	if (!cells || !t->columns->list[slot->column].shorten)
+		return cells;
+	value_show(text, sizeof text, table_value(t, r, slot->column));
+	const char *last = short_name_last(text, true, &len);
+	snprintf(word, sizeof word, "%.*s", (int)len, last);
+	const int left = slot->width - text_width(table_mark(t, r)) - text_width(word);
+
+	return left < cells && left >= DEPTH ? left / TABLE_INDENT * TABLE_INDENT : cells;
 }
 
-/* Deeper rows begin where there is room and have their depth before them. */
-static void indent(const struct painting *p, int at, struct slot *slot, unsigned depth,
-                   enum role role) {
-	const unsigned most = most_depth(p->pane, slot);
+/* Rows that are not indented by all of their depth have it before them. */
+static void indent(const struct painting *p, int at, struct slot *slot, size_t r, enum role role) {
+	const unsigned depth = p->table.rows[r].depth;
+	const int cells = indent_cells(p->pane, slot, r);
 	char number[16];
-	int cells = indent_cells(p->pane, slot, depth);
 
 	int len = snprintf(number, sizeof number, "%u ", depth);
-	if (depth > most && len <= cells)
+	if (cells < TABLE_INDENT * (int)depth && len <= cells)
 		canvas_put(p->canvas, at, slot->at + cells - len, len, role, number);
 	take_off(slot, cells);
 }
@@ -397,13 +410,12 @@ static void take_empty(const struct painting *p, struct slot *slot, size_t row) 
 static void paint_slot(const struct painting *p, int at, struct slot slot, size_t r,
                        enum role role) {
 	const struct table *t = &p->table;
-	const struct row *row = &t->rows[r];
 	const struct column *c = &t->columns->list[slot.column];
 	int sideways = c->is_name || c->is_cut_behind ? p->pane->here.sideways : 0;
 	char shown[VALUE_TEXT];
 
 	if (c->is_name) {
-		indent(p, at, &slot, row->depth, role);
+		indent(p, at, &slot, r, role);
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 		take_empty(p, &slot, r);
 	}
@@ -481,7 +493,7 @@ bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 	const struct slots slots = slots_of(pane, pane->table_arena);
 	const struct slot *slot = name_slot(&slots, &pane->table);
 
-	return r->fold && slot && col == slot->at + indent_cells(pane, slot, r->depth);
+	return r->fold && slot && col == slot->at + indent_cells(pane, slot, row);
 }
 
 /* The column of names, if they can be shortened; else NULL. */
@@ -495,7 +507,7 @@ static const struct slot *short_slot(const struct painting *p) {
 static int name_width(const struct painting *p, size_t row) {
 	struct slot slot = *short_slot(p);
 
-	take_off(&slot, indent_cells(p->pane, &slot, p->table.rows[row].depth));
+	take_off(&slot, indent_cells(p->pane, &slot, row));
 	take_off(&slot, text_width(table_mark(&p->table, row)));
 	take_empty(p, &slot, row);
 	return slot.width;
