@@ -433,15 +433,15 @@ static bool has_hidden(const struct session *s) {
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
 
-/* Paints the right end of the last line, with as many hints as leave the text its cells; returns
- * where it begins. */
+/* Paints the right end of the last line, with as many hints as leave the text its cells, and the
+ * order if most of them do; returns where it begins. */
 static int paint_status_end(const struct session *s, struct canvas *canvas, int cells,
                             struct arena *picture) {
 	static const char *const hints[] = { "K explain  m menu  ? help ", "K why  m menu  ? help ",
 		                             "m menu  ? help ", "? help " };
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
-	int last = canvas->rows - 1, col;
+	const int last = canvas->rows - 1;
 	struct note_count count = { .n = 0 };
 	size_t hint = 0;
 
@@ -457,16 +457,20 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 	if (sort && canvas->cols >= (has_hidden(s) || *s->message.reason ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
-	do
-		col = canvas->cols - text_width(notes) - text_width(sorted) -
-		      text_width(hints[hint++]);
-	while (col < cells + 2 && hint < sizeof hints / sizeof *hints);
+	const int room = canvas->cols - text_width(notes) - cells - 2;
+	if (text_width(sorted) + text_width(hints[1]) > room)
+		sorted = "";
+	while (hint + 1 < sizeof hints / sizeof *hints &&
+	       text_width(sorted) + text_width(hints[hint]) > room)
+		hint++;
+	const int col = canvas->cols - text_width(notes) - text_width(sorted) -
+	                text_width(hints[hint]);
 	if (col < 0)
 		return canvas->cols;
 	int at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
 	at = canvas_put(canvas, last, at, canvas->cols, is_hidden_fault ? ROLE_FAULT : ROLE_NOTE,
 	                notes);
-	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, hints[hint - 1]);
+	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, hints[hint]);
 	return col;
 }
 
@@ -529,6 +533,10 @@ static const char *status_text(const struct session *s, int room, struct arena *
 }
 
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
+	enum {
+		USUAL = 80,
+		HINTS = 39
+	}; /* a text that can be shorter leaves the hints their cells */
 	const struct menu_line *here = *s->message.reason ? NULL : menu_line_here(&s->menu);
 	int last = canvas->rows - 1;
 	enum role role = ROLE_STATUS;
@@ -539,7 +547,8 @@ static void paint_status(const struct session *s, struct canvas *canvas, struct 
 		paint_menu_help(here->help, canvas, picture);
 		return;
 	}
-	const char *text = status_text(s, canvas->cols, picture);
+	const bool gives = canvas->cols >= USUAL && !has_hidden(s);
+	const char *text = status_text(s, canvas->cols - (gives ? HINTS : 0), picture);
 	int room = paint_status_end(s, canvas, text_width(text), picture) - 2;
 	text = status_text(s, room, picture);
 	if (*s->message.reason && s->message_is_error)
