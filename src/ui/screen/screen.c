@@ -434,7 +434,7 @@ static bool has_hidden(const struct session *s) {
 }
 
 /* Paints the right end of the last line, with as many hints as leave the text its cells, and the
- * order if most of them do; returns where it begins. */
+ * usual order if most of them do; returns where it begins. */
 static int paint_status_end(const struct session *s, struct canvas *canvas, int cells,
                             struct arena *picture) {
 	static const char *const hints[] = { "K explain  m menu  ? help ", "K why  m menu  ? help ",
@@ -458,7 +458,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, int 
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
 	const int room = canvas->cols - text_width(notes) - cells - 2;
-	if (text_width(sorted) + text_width(hints[1]) > room)
+	if (!s->pane->here.query.reverse && text_width(sorted) + text_width(hints[1]) > room)
 		sorted = "";
 	while (hint + 1 < sizeof hints / sizeof *hints &&
 	       text_width(sorted) + text_width(hints[hint]) > room)
