@@ -190,7 +190,7 @@ run_ordinary() (
 		return
 	fi
 	trap 'rm -rf "$copy"' EXIT
-	(cd "$SRCDIR" && tar --exclude=tests/work -cf - README.md completions doc \
+	(cd "$SRCDIR" && tar --exclude=tests/work -cf - README.md completions demo doc \
 		tests themes) | tar -xf - -C "$copy"
 	(cd "$BUILDDIR" && find gptui* libgptui* build/tests build/tools -type f \
 		-perm -100 | tar -cf - -T -) | tar -xf - -C "$copy"
