@@ -91,14 +91,6 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 	return true;
 }
 
-/* Whether it may be a recording, or an archive of some. */
-static bool may_be_recording(const char *path) {
-	struct stat status;
-	size_t len;
-
-	return bytes_look(path, &status, &len) && S_ISREG(status.st_mode) && !file_is_program(path);
-}
-
 /* Whether some of the files of a folder are named after it, so it stands for the program only. */
 static bool names_some_of(const struct load_request *request, const char *folder,
                           struct arena *arena) {
@@ -131,8 +123,12 @@ static void add_own(struct load_request *request, const char *own, struct arena 
 static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
 	struct load_request *request = &start->load;
 	const bool is_folder = bytes_is_directory(request->executable);
+	struct stat status;
+	size_t len;
 
-	if (!is_folder && !may_be_recording(request->executable))
+	/* Else it may be a recording, or an archive of some. */
+	if (!is_folder && (!bytes_look(request->executable, &status, &len) ||
+	                   !S_ISREG(status.st_mode) || file_is_program(request->executable)))
 		return true;
 	struct recorded_parts parts = recorded_parts_find(request->executable, arena);
 	const bool is_of_turns = parts.base && !start->base.nwords;
@@ -264,16 +260,6 @@ static int print_version(void) {
 	return EXIT_SUCCESS;
 }
 
-/* The value of a setting, or NULL. */
-static const char *given(const struct options *o, const char *setting) {
-	const char *value = NULL;
-
-	for (size_t i = 0; i < o->start.ngiven; i++)
-		if (!strcmp(o->start.given[i].setting->name, setting))
-			value = o->start.given[i].value;
-	return value;
-}
-
 /* The files that can be read; says why others cannot. */
 static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards, unsigned most_s,
                               int *status, struct arena *arena) {
@@ -303,12 +289,13 @@ static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards
 
 /* gprof's listings, under rules of the user's choice. */
 static int list(const struct options *o, struct arena *arena) {
-	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
 	struct boards *boards = boards_new(gprof.files, gprof.nfiles, o->start.keep, arena);
 	int status = EXIT_SUCCESS;
 
-	gprof.rules = rules ? rules_named(rules) : NULL;
+	for (size_t i = 0; i < o->start.ngiven; i++)
+		if (!strcmp(o->start.given[i].setting->name, "rules"))
+			gprof.rules = rules_named(o->start.given[i].value);
 	gprof.complete = recordings_complete;
 	if (boards &&
 	    !fetch_for_listing(&gprof, boards, o->start.preferences.fetch_s, &status, arena))
@@ -406,14 +393,6 @@ static int run(const struct options *o, struct arena *arena) {
 	return browse(o, o->gprof.program, EXIT_SUCCESS, arena);
 }
 
-/* Says when not all output could be written: a listing on a full disk must not look whole. */
-static int finish_output(const char *program, int status) {
-	if (status != EXIT_SUCCESS || (!fflush(stdout) && !ferror(stdout)))
-		return status;
-	fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
-	return EXIT_FAILURE;
-}
-
 int main(int argc, char **argv) {
 	SCRATCH struct arena *arena = arena_new();
 	struct options options;
@@ -424,7 +403,12 @@ int main(int argc, char **argv) {
 	signal(SIGCHLD, SIG_DFL); /* ignored, no editor could be waited for */
 	signal(SIGXFSZ, SIG_IGN); /* too large a file is an error like others */
 	if (options_parse(&options, argc, argv, arena, &err)) {
-		status = finish_output(argv[0], run(&options, arena));
+		status = run(&options, arena);
+		/* A listing on a full disk must not look whole. */
+		if (status == EXIT_SUCCESS && (fflush(stdout) || ferror(stdout))) {
+			fprintf(stderr, "%s: standard output: %s\n", argv[0], strerror(errno));
+			status = EXIT_FAILURE;
+		}
 	} else if (options.message) {
 		print(options.message);
 	} else {

@@ -53,21 +53,15 @@ static void add_abbreviations(struct getopt_table *t, const char *name, struct a
 	}
 }
 
-/* Whether some word may be a long option. */
-static bool has_long(int argc, char *const *argv) {
-	for (int i = 1; i < argc; i++)
-		if (!strncmp(argv[i], "--", 2))
-			return true;
-	return false;
-}
-
 /* For these words: most have no long options, which are many. */
 static struct getopt_table getopt_table(int argc, char *const *argv, struct arena *arena) {
-	const bool with_longs = has_long(argc, argv);
 	struct getopt_table t = { .all = options_all(arena) };
 	const struct option_row *rows = t.all.rows;
 	size_t letters = 0;
+	bool with_longs = false;
 
+	for (int i = 1; i < argc; i++)
+		with_longs |= !strncmp(argv[i], "--", 2);
 	for (size_t i = 0; i < t.all.n; i++)
 		if (rows[i].name && with_longs)
 			letters += strlen(rows[i].name) + 1;
@@ -89,6 +83,7 @@ static struct getopt_table getopt_table(int argc, char *const *argv, struct aren
 	return t;
 }
 
+/* NULL: none, as of '?' and ':', which tell that there is a fault. */
 static const struct option_row *row_of(const struct option_list *all, int code) {
 	if (code >= LONG_ONLY)
 		return &all->rows[code - LONG_ONLY];
@@ -168,10 +163,8 @@ static bool parse_options(struct options *o, int argc, char **argv, struct arena
 	opterr = 0;
 	optind = 0; /* glibc: start anew */
 	while ((code = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1) {
-		const struct option_row *row = NULL;
+		const struct option_row *row = row_of(&t.all, code);
 
-		if (code != '?' && code != ':')
-			row = row_of(&t.all, code);
 		if (!row)
 			return fail_option(&t.all, code, argv, arena, err);
 		if (!row->is_own && row->group != GROUP_ABOUT &&

@@ -10,37 +10,25 @@ enum { MOST_READ = 1 << 18, LINE = HISTORY_TEXT + 4, PATIENCE_MS = 100 };
 
 /* ---- The file -------------------------------------------------------------- */
 
-/* Whether the file's last line has an end. */
-static bool is_ended(int fd, off_t size) {
-	char last;
-
-	return !size || (pread(fd, &last, 1, size - 1) == 1 && last == '\n');
-}
-
-/* Removes the first bytes of a line that could not be written. */
-static bool take_back(int fd, off_t before, off_t written) {
-	struct stat now;
-
-	return !fstat(fd, &now) && now.st_size == before + written && !ftruncate(fd, before);
-}
-
 /* Writes at the end; what has no room is taken back. */
 static bool append_to(int fd, const char *line, size_t len) {
 	const bool is_locked = file_lock(fd, PATIENCE_MS);
-	char text[LINE + 1] = "\n";
+	char text[LINE + 1] = "\n", last;
 	const char *from = text;
-	struct stat before;
+	struct stat before, now;
 
 	if (fstat(fd, &before) || !S_ISREG(before.st_mode))
 		return false;
 	memcpy(text + 1, line, len++);
-	if (is_ended(fd, before.st_size)) {
+	/* The last line may have no end. */
+	if (!before.st_size || (pread(fd, &last, 1, before.st_size - 1) == 1 && last == '\n')) {
 		from++;
 		len--;
 	}
 	ssize_t n = write(fd, from, len);
 	if (n > 0 && (size_t)n < len && is_locked)
-		return take_back(fd, before.st_size, n);
+		return !fstat(fd, &now) && now.st_size == before.st_size + n &&
+		       !ftruncate(fd, before.st_size);
 	return n == (ssize_t)len;
 }
 

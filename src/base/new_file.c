@@ -281,20 +281,14 @@ static FILE *open_stream(const struct new_file *f) {
 	return NULL;
 }
 
-/* Whether a name in the folder is that of an open file, and the only one. */
-static bool is_only_name(int folder, const char *name, int fd) {
-	struct stat opened;
-
-	return !fstat(fd, &opened) && S_ISREG(opened.st_mode) && opened.st_nlink == 1 &&
-	       is_at(&opened, folder, name);
-}
-
 /* Removes a temporary name whose writer is dead: one that lives has locked the file.  Only who has
  * the lock removes the name, so it is still the same. */
 static bool remove_stale(int folder, const char *name) {
 	int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	bool is_gone = fd >= 0 && file_lock(fd, 0) && is_only_name(folder, name, fd) &&
-	               !unlinkat(folder, name, 0);
+	struct stat opened;
+	bool is_gone = fd >= 0 && file_lock(fd, 0) && !fstat(fd, &opened) &&
+	               S_ISREG(opened.st_mode) && opened.st_nlink == 1 &&
+	               is_at(&opened, folder, name) && !unlinkat(folder, name, 0);
 
 	if (fd >= 0)
 		close(fd);

@@ -129,7 +129,9 @@ static uint32_t checksum(const unsigned char *data, size_t len) {
 	return ~crc;
 }
 
-/* LZMA2 is the last filter, and zeros follow it.  Source: the .xz format, 3.1 and 5.3.1. */
+/* Whether a block of an .xz file that begins there needs a dictionary of more than 128 MiB: twice
+ * that of xz -9.  libarchive has no limit for that.  LZMA2 is the last filter, and zeros follow it.
+ * Source: the .xz format, 3.1 and 5.3.1. */
 static bool is_large(struct bytes b) {
 	enum { ID = 0x21, RESERVED = 0x3c, MOST_128_MIB = 30, CRC = 4 };
 	const size_t len = b.len ? (b.data[0] + 1U) * 4 - CRC : 0;
@@ -141,16 +143,6 @@ static bool is_large(struct bytes b) {
 		;
 	return b.data[i] > MOST_128_MIB && b.data[i - 1] == 1 && b.data[i - 2] == ID &&
 	       checksum(b.data, len) == bytes_little_4(b.data + len);
-}
-
-/* Whether a block begins in the part of an .xz file that needs a dictionary of more than 128 MiB:
- * twice that of xz -9.  libarchive has no limit for that.  Blocks begin at multiples of 4, and the
- * part does; where is known only from what is before them. */
-static bool has_large(struct bytes part) {
-	for (size_t i = 0; i < part.len; i += 4)
-		if (is_large((struct bytes){ part.data + i, part.len - i }))
-			return true;
-	return false;
 }
 
 /* An archive being read. */
@@ -248,8 +240,10 @@ static la_ssize_t read_block(struct archive *archive, void *context, const void 
 	}
 	memmove(p->block, p->block + p->nblock, BLOCK_HEADER);
 	p->nblock = read_file(p, p->block + BLOCK_HEADER, p->piece);
-	p->is_large |= p->method == XZ &&
-	               has_large((struct bytes){ p->block, BLOCK_HEADER + p->nblock });
+	/* Blocks begin at multiples of 4, as this does; where is known only from those before. */
+	const size_t len = p->method == XZ ? BLOCK_HEADER + p->nblock : 0;
+	for (size_t i = 0; i < len && !p->is_large; i += 4)
+		p->is_large = is_large((struct bytes){ p->block + i, len - i });
 	*out = p->block + BLOCK_HEADER;
 	return p->reason || p->is_large ? -1 : (la_ssize_t)p->nblock;
 }

@@ -86,12 +86,6 @@ static double gamma_fraction(double x, double a) {
 	return weight / f.value;
 }
 
-static double gamma_tail(double x, double a) {
-	if (!(x > 0))
-		return 1;
-	return x < a + 1 ? 1 - gamma_series(x, a) : gamma_fraction(x, a);
-}
-
 double normal_tail(double z) {
 	return 0.5 * erfc(z / sqrt(2));
 }
@@ -112,7 +106,10 @@ double chi2_tail(double x, double freedom) {
 
 		return normal_tail((cbrt(x / freedom) - 1 + rest) / sqrt(rest));
 	}
-	return gamma_tail(x / 2, freedom / 2);
+	if (!(x > 0))
+		return 1;
+	return x < freedom + 2 ? 1 - gamma_series(x / 2, freedom / 2)
+	                       : gamma_fraction(x / 2, freedom / 2);
 }
 
 /* x^a rest^b / beta(a, b). */

@@ -23,18 +23,6 @@ static int set_file(posix_spawn_file_actions_t *actions, int number, int file) {
 	return posix_spawn_file_actions_adddup2(actions, file, number);
 }
 
-static int set_signals(posix_spawnattr_t *how) {
-	sigset_t none, usual;
-
-	sigemptyset(&none);
-	sigemptyset(&usual);
-	sigaddset(&usual, SIGPIPE);
-	sigaddset(&usual, SIGXFSZ);
-	posix_spawnattr_setsigmask(how, &none);
-	posix_spawnattr_setsigdefault(how, &usual);
-	return posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-}
-
 /* Whether there is such a program: a system may also say no by a child's status 127. */
 static int look_for(const char *name) {
 	const char *path = getenv("PATH"), *folder;
@@ -58,11 +46,18 @@ static int look_for(const char *name) {
 
 static int start(pid_t *child, char *const argv[], const posix_spawn_file_actions_t *actions) {
 	posix_spawnattr_t how;
+	sigset_t none, usual;
 	int failed = posix_spawnattr_init(&how);
 
 	if (failed)
 		return failed;
-	failed = set_signals(&how);
+	sigemptyset(&none);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE);
+	sigaddset(&usual, SIGXFSZ);
+	posix_spawnattr_setsigmask(&how, &none);
+	posix_spawnattr_setsigdefault(&how, &usual);
+	failed = posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	if (!failed)
 		failed = posix_spawnp(child, argv[0], actions, &how, argv, environ);
 	posix_spawnattr_destroy(&how);

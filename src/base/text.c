@@ -131,12 +131,6 @@ bool text_acts(uint32_t code) {
 	return code < 0x20 || code == 0x7f || is_hidden(code);
 }
 
-static size_t put_byte(struct glyph *out, unsigned char byte) {
-	snprintf(out->bytes, sizeof out->bytes, "\\x%02x", byte);
-	out->width = 4;
-	return 1;
-}
-
 static size_t put_letter(struct glyph *out, char letter, size_t taken) {
 	out->bytes[0] = letter;
 	out->bytes[1] = '\0';
@@ -169,8 +163,11 @@ static size_t take_marks(struct glyph *out, size_t used, const char *text, size_
 
 /* Writes an escape if the first character, of n bytes, needs one. */
 static size_t put_escape(struct glyph *out, const char *text, uint32_t code, size_t n) {
-	if (!n || (n == 1 && text_acts(code)))
-		return put_byte(out, (unsigned char)*text);
+	if (!n || (n == 1 && text_acts(code))) {
+		snprintf(out->bytes, sizeof out->bytes, "\\x%02x", (unsigned char)*text);
+		out->width = 4;
+		return 1;
+	}
 	return n > 1 && is_hidden(code) ? put_code(out, code, n) : 0;
 }
 

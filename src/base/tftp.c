@@ -33,21 +33,18 @@ static void acknowledge(struct tftp *t) {
 	t->sent_ms = clock_ms();
 }
 
-/* Whether it is of the host that was asked, and of the port that answered first. */
-static bool is_of_peer(const struct tftp *t, struct sockaddr_in6 from) {
-	if (!t->is_known)
-		from.sin6_port = t->peer.sin6_port; /* in the same place for IPv4 */
-	return !memcmp(&from, &t->peer, t->peer_size);
-}
-
 /* Others are dropped, as is what comes twice or is no packet of TFTP. */
 static bool take(struct tftp *t, const unsigned char *packet, size_t len,
                  const struct sockaddr_in6 *from, bool *has_ended, struct error *err) {
 	const char *data = (const char *)packet + HEAD;
 	const unsigned kind = (unsigned)packet[0] << 8 | packet[1];
 	const unsigned word = (unsigned)packet[2] << 8 | packet[3];
+	struct sockaddr_in6 host = *from;
 
-	if (len < HEAD || !is_of_peer(t, *from))
+	if (!t->is_known)
+		host.sin6_port = t->peer.sin6_port; /* in the same place for IPv4 */
+	/* It is of the host that was asked, and of the port that answered first. */
+	if (len < HEAD || memcmp(&host, &t->peer, t->peer_size) != 0)
 		return true;
 	len -= HEAD;
 	if (kind == ERROR)

@@ -289,22 +289,18 @@ struct file_state {
 };
 
 static struct file_state look(const char *path) {
-	struct file_state out = { .error = 0 };
 	struct stat st;
 	size_t len;
 
-	if (!bytes_look(path, &st, &len)) {
-		out.error = errno;
-		return out;
-	}
-	if (!S_ISREG(st.st_mode))
-		return out; /* reading it again would take what comes next */
-	out.is_part = path[len];
-	out.device = st.st_dev;
-	out.inode = st.st_ino;
-	out.size = st.st_size;
-	out.changed = st.st_mtim;
-	return out;
+	if (!bytes_look(path, &st, &len))
+		return (struct file_state){ .error = errno };
+	if (!S_ISREG(st.st_mode)) /* reading it again would take what comes next */
+		return (struct file_state){ .error = 0 };
+	return (struct file_state){ .is_part = path[len],
+		                    .device = st.st_dev,
+		                    .inode = st.st_ino,
+		                    .size = st.st_size,
+		                    .changed = st.st_mtim };
 }
 
 struct file_states file_states_take(const char *executable, const char *const *files, size_t n,

@@ -73,10 +73,6 @@ static bool is_object(const char *path) {
 	return file_is_program(path) || object_open(path, NULL, scratch, &ignored);
 }
 
-static void add_file(struct base_files *out, const char *path, struct arena *arena) {
-	arena_append(arena, out->files, out->nfiles, path);
-}
-
 static bool take_folder(struct base_files *out, const char *path, const char *executable,
                         struct arena *arena, struct error *err) {
 	struct folder_files folder;
@@ -84,7 +80,7 @@ static bool take_folder(struct base_files *out, const char *path, const char *ex
 	if (!folder_files_find(&folder, path, executable, arena, err))
 		return false;
 	for (size_t i = 0; i < folder.n; i++)
-		add_file(out, folder.files[i], arena);
+		arena_append(arena, out->files, out->nfiles, folder.files[i]);
 	if (!folder.n)
 		return fail(err, "%.200s: no profile in this folder", path);
 	if (folder.nprograms > 1 && !out->executable)
@@ -100,7 +96,7 @@ static bool take_word(struct base_files *out, const char *path, const char *exec
 	if (bytes_is_directory(path))
 		return take_folder(out, path, executable, arena, err);
 	if (out->nfiles || out->executable || !is_object(path))
-		add_file(out, path, arena);
+		arena_append(arena, out->files, out->nfiles, path);
 	else
 		out->executable = path;
 	return true;
@@ -215,10 +211,14 @@ static struct run run_of(const struct run *runs, const struct keyed *files, size
 	return out;
 }
 
-/* Runs of programs in turns: files of one are together, whatever number of processes it started,
- * and one without a file counts as nothing; others are as they are. */
-static const struct runs *joined(const struct runs *runs, const struct records *records,
-                                 struct arena *arena) {
+/* The runs that load_runs() found, or the single one; NULL: cancelled.  Of programs in turns files
+ * of one run are together, whatever number of processes it started, and one without a file counts
+ * as nothing; others are as they are. */
+static const struct runs *runs_of(const struct dataset *data, struct arena *arena,
+                                  struct progress *progress) {
+	const struct records *records = data->profile->records;
+	const struct runs *runs = data->runs ? data->runs
+	                                     : runs_find(data->profile, arena, progress);
 	size_t end, n = 0;
 
 	if (!runs || !runs->n)
@@ -242,13 +242,6 @@ static const struct runs *joined(const struct runs *runs, const struct records *
 	out->list = list;
 	out->n = n;
 	return out;
-}
-
-/* The runs that load_runs() found, or the single one; NULL: cancelled. */
-static const struct runs *runs_of(const struct dataset *data, struct arena *arena,
-                                  struct progress *progress) {
-	return joined(data->runs ? data->runs : runs_find(data->profile, arena, progress),
-	              data->profile->records, arena);
 }
 
 static enum side_ranks ranks_of(const struct side *side) {

@@ -368,13 +368,17 @@ static void find_used(struct placing *p) {
 	}
 }
 
-/* What a region is called. */
-static const char *region_name(const char *path, struct arena *arena) {
+/* Makes a part that cannot be opened a region. */
+static void add_region(struct regions *regions, struct part *part, struct arena *arena) {
+	const char *path = part->path;
 	const size_t len = strlen(path);
 
-	if (*path == '[' && path[len - 1] == ']')
-		return arena_text(arena, path + 1, len - 2); /* vdso */
-	return *path ? path_last(path) : "memory without a file";
+	part->is_region = true;
+	part->number = (uint32_t)regions->n;
+	regions->names[regions->n++] = *path == '[' && path[len - 1] == ']'
+	                                       ? arena_text(arena, path + 1, len - 2) /* vdso */
+	                               : *path ? path_last(path)
+	                                       : "memory without a file";
 }
 
 /* Errors: "PATH: reason". */
@@ -411,27 +415,22 @@ static bool join(struct placing *p, const struct debug_search *search, struct er
 		if (!part->is_used || part->is_thread)
 			continue;
 		list[n] = is_file ? open_library(p, part->path, search, &why) : NULL;
-		part->is_region = !list[n];
-		part->number = list[n] ? n++ : (uint32_t)regions.n;
-		if (!part->is_region)
+		if (list[n]) {
+			part->number = n++;
 			continue;
-		regions.names[regions.n++] = region_name(part->path, p->arena);
+		}
+		add_region(&regions, part, p->arena);
 		if (is_file)
 			notes_add(notes, NOTE_WARNING,
 			          "a library cannot be read, so its functions have no names",
 			          arena_text(notes->arena, why.reason, strlen(why.reason)),
 			          "open the recording where the program ran");
 	}
-	for (size_t i = MEMORY; i < p->nparts; i++) {
-		struct part *part = &p->parts[i];
-
-		if (!part->is_used || !part->is_thread)
-			continue;
-		part->is_region = true;
-		part->number = (uint32_t)regions.n;
-		regions.names[regions.n++] = region_name(part->path, p->arena);
-		regions.nthreads++;
-	}
+	for (size_t i = MEMORY; i < p->nparts; i++)
+		if (p->parts[i].is_used && p->parts[i].is_thread) {
+			add_region(&regions, &p->parts[i], p->arena);
+			regions.nthreads++;
+		}
 	if (n > 1 || regions.n)
 		p->object = object_join(list, n, &regions, p->arena, err);
 	return p->object;

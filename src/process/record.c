@@ -165,8 +165,7 @@ static const char *find_library(struct arena *arena, struct error *err) {
 		if (!access(path, R_OK))
 			return path;
 	}
-	fail(err, "%s: %s; is gptui completely installed?", path, strerror(errno));
-	return NULL;
+	return fail_null(err, "%s: %s; is gptui completely installed?", path, strerror(errno));
 }
 
 /* Makes a folder for a job, unless it is there: named when all is in it that tells others so. */
@@ -185,15 +184,6 @@ static bool offer_folder(const char *path, const char *job, struct arena *arena)
 	return true;
 }
 
-/* Makes a folder, or joins that of the job: once, because what has this rank already is of a job
- * before that was called the same. */
-static bool take_folder(const char *path, const char *job, struct arena *arena) {
-	if (!job)
-		return !mkdir(path, 0777);
-	return offer_folder(path, job, arena) &&
-	       !mkdir(arena_format(arena, "%s/%s/%s", path, job, record_rank()), 0777);
-}
-
 /* A folder that is not there yet, or that of the other ranks: beside the program if that was named
  * with its folder, else here. */
 static const char *new_folder(const char *name, struct arena *arena, struct error *err) {
@@ -205,13 +195,16 @@ static const char *new_folder(const char *name, struct arena *arena, struct erro
 	for (int i = 1; i < MOST; i++) {
 		const char *path = i > 1 ? arena_format(arena, "%s-%d", base, i) : base;
 
-		if (take_folder(path, job, arena))
+		/* That of the job is joined once: what has this rank already is of a job before
+		 * that was called the same. */
+		const char *own = job ? arena_format(arena, "%s/%s/%s", path, job, record_rank())
+		                      : path;
+		if ((!job || offer_folder(path, job, arena)) && !mkdir(own, 0777))
 			return path;
 		if (errno != EEXIST && errno != ENOENT)
 			break;
 	}
-	fail(err, "%s: %s; name another folder: --keep DIR", base, strerror(errno));
-	return NULL;
+	return fail_null(err, "%s: %s; name another folder: --keep DIR", base, strerror(errno));
 }
 
 const char *record_folder(const char *folder, const char *name, struct arena *arena,
@@ -220,8 +213,7 @@ const char *record_folder(const char *folder, const char *name, struct arena *ar
 		return new_folder(name, arena, err);
 	if (!mkdir(folder, 0777) || (errno == EEXIST && !access(folder, W_OK)))
 		return folder;
-	fail(err, "%s: %s", folder, strerror(errno));
-	return NULL;
+	return fail_null(err, "%s: %s", folder, strerror(errno));
 }
 
 /* ---- Running ---- */
@@ -231,20 +223,6 @@ struct variable {
 	const char *name, *value;
 	const char *before; /* or NULL */
 };
-
-static void set(struct variable *v, struct arena *arena) {
-	const char *before = getenv(v->name);
-
-	v->before = before ? arena_text(arena, before, strlen(before)) : NULL;
-	setenv(v->name, v->value, 1);
-}
-
-static void set_back(const struct variable *v) {
-	if (v->before)
-		setenv(v->name, v->before, 1);
-	else
-		unsetenv(v->name);
-}
 
 static double seconds(struct timeval time) {
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
@@ -349,10 +327,17 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	variables[1].value = whole;
 	variables[3].value = arena_format(arena, "%s/gmon%s%s", whole,
 	                                  *variables[2].value ? "." : "", variables[2].value);
-	for (size_t i = 0; i < n; i++)
-		set(&variables[i], arena);
+	for (struct variable *v = variables; v < variables + n; v++) {
+		const char *before = getenv(v->name);
+
+		v->before = before ? arena_text(arena, before, strlen(before)) : NULL;
+		setenv(v->name, v->value, 1);
+	}
 	bool ok = run_once(out, order, err);
-	for (size_t i = 0; i < n; i++)
-		set_back(&variables[i]);
+	for (const struct variable *v = variables; v < variables + n; v++)
+		if (v->before)
+			setenv(v->name, v->before, 1);
+		else
+			unsetenv(v->name);
 	return ok;
 }

@@ -81,18 +81,13 @@ static bool word_of_group(struct command_word *w, size_t index) {
 	return c < g->list + g->n && c->shorthand(index - g->n, w);
 }
 
-/* The next group, the user's own keys after the last; or NULL. */
-static const struct command_group *next_group(struct command_word *w) {
-	if (w->group == &own_keys)
-		return NULL;
-	if (w->groups[w->ngroups])
-		return w->groups[w->ngroups++];
-	return w->bindings ? &own_keys : NULL;
-}
-
 bool command_next(struct command_word *w) {
 	while (!w->group || !word_of_group(w, w->next)) {
-		w->group = next_group(w);
+		/* The user's own keys come after the last group. */
+		w->group = w->group == &own_keys   ? NULL
+		           : w->groups[w->ngroups] ? w->groups[w->ngroups++]
+		           : w->bindings           ? &own_keys
+		                                   : NULL;
 		w->next = 0;
 		if (!w->group)
 			return false;
@@ -413,23 +408,19 @@ void complete_preset(struct session *s, const char *text, struct completion *out
 		add(out, presets[i].name);
 }
 
-static bool is_folder(DIR *dir, const char *name) {
-	struct stat status;
-
-	return !fstatat(dirfd(dir), name, &status, 0) && S_ISDIR(status.st_mode);
-}
-
 static void add_paths(struct completion *c, const char *folder) {
 	DIR *dir = opendir(folder);
 	char name[NAME_MAX + 2];
 	struct dirent *entry;
+	struct stat status;
 
 	while (dir && (entry = readdir(dir))) {
 		if (strncmp(entry->d_name, c->word, strlen(c->word)) != 0 ||
 		    (entry->d_name[0] == '.' && c->word[0] != '.'))
 			continue;
-		snprintf(name, sizeof name, "%s%s", entry->d_name,
-		         is_folder(dir, entry->d_name) ? "/" : "");
+		const bool is_folder = !fstatat(dirfd(dir), entry->d_name, &status, 0) &&
+		                       S_ISDIR(status.st_mode);
+		snprintf(name, sizeof name, "%s%s", entry->d_name, is_folder ? "/" : "");
 		add(c, name);
 	}
 	if (dir)
@@ -711,13 +702,6 @@ static bool is_early(const struct session *s, const struct event *event) {
 	       lacks_rows(s, &word, view);
 }
 
-/* Whether a command acts in front of what waits, unless its key is typed into a line. */
-static bool acts_in_front(const struct session *s, const struct command *c, const char *key) {
-	if (s->types_ahead && !key[1])
-		return false;
-	return s->data ? c->is_always && !c->needs_no_rows : c->is_always || c->is_lasting;
-}
-
 /* Whether an event has to wait, behind others that do, and is kept. */
 static bool waits(struct session *s, const struct event *event) {
 	const struct command_word word = word_of(s, event->text);
@@ -727,7 +711,9 @@ static bool waits(struct session *s, const struct event *event) {
 		return false;
 	if (!s->nahead && !(c && is_early(s, event)))
 		return false;
-	if (c && acts_in_front(s, c, event->text))
+	/* Some act in front of what waits, unless the key is typed into a line. */
+	if (c && (!s->types_ahead || event->text[1]) &&
+	    (s->data ? c->is_always && !c->needs_no_rows : c->is_always || c->is_lasting))
 		return false;
 	if (s->nahead == AHEAD) {
 		session_say(s, "too many keys typed ahead; Esc cancels");
@@ -748,15 +734,6 @@ static bool is_dropped(struct session *s, const struct event *event) {
 	return !s->data || s->prompt.kind || (ignores && !strcmp(event->text, "DoubleClick"));
 }
 
-/* The command line that is typed, or under the cursor of a menu; or NULL. */
-static const char *line_under_way(const struct session *s) {
-	const struct menu_line *here = menu_line_here(&s->menu);
-
-	if (s->prompt.kind)
-		return s->prompt.kind->history == ':' ? s->prompt.text : NULL;
-	return here ? here->run : NULL;
-}
-
 /* The name after "theme" or "set theme"; false if there is none.  A path is not opened while it is
  * being typed. */
 static bool name_in(char *name, size_t size, const char *line) {
@@ -771,9 +748,14 @@ static bool name_in(char *name, size_t size, const char *line) {
 	return *name && !strchr(name, '/');
 }
 
-/* Shows the theme that a command line (or NULL) would set while it is typed or is under the cursor
- * of a menu, else the session's own. */
-static void theme_preview(struct session *s, const char *line) {
+/* Shows the theme that a command line would set while it is typed or is under the cursor of a menu,
+ * else the session's own. */
+static void theme_preview(struct session *s) {
+	const struct prompt_kind *typed = s->prompt.kind;
+	const struct menu_line *here = typed ? NULL : menu_line_here(&s->menu);
+	const char *line = typed && typed->history == ':' ? s->prompt.text
+	                   : here                         ? here->run
+	                                                  : NULL;
 	struct error ignored = { "" };
 	char name[PROMPT_TEXT];
 	struct theme theme;
@@ -797,7 +779,7 @@ static void take(struct session *s, const struct event *event) {
 		take_mouse(s, event);
 	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
 		session_fail(s, &err);
-	theme_preview(s, line_under_way(s));
+	theme_preview(s);
 }
 
 /* Whether a key with Alt means nothing, and so is Esc and that key typed right after it: terminals

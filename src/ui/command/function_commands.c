@@ -187,20 +187,20 @@ static bool location_of_cursor(struct source_location *out, const struct session
 	return true;
 }
 
-static const char *editor_of_user(void) {
+/* The user's editor at a line of a file; it has the terminal until it ends.  The shell splits
+ * $VISUAL, which may contain arguments; the name of the file is passed on as it is.  That comes
+ * from debug information, so the editor must not take it for an option ("-s") or a command
+ * ("+:!..."). */
+static bool open_editor(const struct terminal *terminal, const char *path, unsigned line,
+                        struct error *err) {
+	SCRATCH struct arena *arena = arena_new();
 	const char *editor = getenv("VISUAL");
+	int status;
 
 	if (!editor || !*editor)
 		editor = getenv("EDITOR");
-	return editor && *editor ? editor : "vi";
-}
-
-/* The shell splits $VISUAL, which may contain arguments; the name of the file is passed on as it
- * is.  It comes from debug information, so the editor must not take it for an option ("-s") or a
- * command ("+:!..."). */
-static bool run_editor(int *status, const char *editor, const char *path, unsigned line,
-                       struct error *err) {
-	SCRATCH struct arena *arena = arena_new();
+	if (!editor || !*editor)
+		editor = "vi";
 	char *argv[] = {
 		arena_format(arena, "sh"),
 		arena_format(arena, "-c"),
@@ -210,18 +210,8 @@ static bool run_editor(int *status, const char *editor, const char *path, unsign
 		arena_format(arena, "%s%s", *path == '/' ? "" : "./", path),
 		NULL,
 	};
-
-	return child_run(status, argv, SPAWN_OURS, SPAWN_OURS, 0, NULL, err);
-}
-
-/* The user's editor at a line of a file; it has the terminal until it ends. */
-static bool open_editor(const struct terminal *terminal, const char *path, unsigned line,
-                        struct error *err) {
-	const char *editor = editor_of_user();
-	int status;
-
 	terminal->pause();
-	bool ok = run_editor(&status, editor, path, line, err);
+	bool ok = child_run(&status, argv, SPAWN_OURS, SPAWN_OURS, 0, NULL, err);
 	terminal->resume();
 	return ok && child_succeeded(status, editor, err);
 }

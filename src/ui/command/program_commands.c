@@ -36,50 +36,43 @@ static enum rank rank_of(struct session *s, const struct command_group *group) {
 	return group->is_last ? LAST : BETWEEN;
 }
 
-/* What the prompt begins with for those without a key that need an argument. */
-static const char *line_of(const struct command_word *w, struct arena *arena) {
-	return *w->keys || !w->arg || w->arg[0] == '[' ? w->name
-	                                               : arena_format(arena, "command %s", w->name);
-}
-
 /* Adds a command, if it works here or is asked for by typing; and what it can be given. */
 static void add_word(struct session *s, const struct command_word *w) {
 	struct arena *arena = s->menu.arena;
 	struct error err = { "" };
+	const bool is_asked = !*w->keys && w->arg && w->arg[0] != '['; /* for its argument */
 	const bool applies = !w->missing && need_is_met(s, w->need, &err);
 
 	if (w->missing)
 		fail(&err, "it needs %s", w->missing);
 	menu_add(&s->menu,
-	         (struct menu_line){ applies ? MENU_COMMAND : MENU_ABSENT,
-	                             *w->keys ? w->keys : arena_format(arena, ":%s", w->name),
-	                             .note = applies ? w->help
-	                                             : arena_format(arena, "%s  Not here: %s.",
-	                                                            w->help, err.reason),
-	                             .name = w->name, .words = command_synonyms(w->name),
-	                             .run = line_of(w, arena), .heading = w->group->title });
+	         (struct menu_line){
+			 applies ? MENU_COMMAND : MENU_ABSENT,
+			 *w->keys ? w->keys : arena_format(arena, ":%s", w->name),
+			 .note = applies ? w->help
+	                                 : arena_format(arena, "%s  Not here: %s.", w->help,
+	                                                err.reason),
+			 .name = w->name, .words = command_synonyms(w->name),
+			 .run = arena_format(arena, is_asked ? "command %s" : "%s", w->name),
+			 .heading = w->group->title });
 	if (w->command && !w->is_short && w->command->offer)
 		w->command->offer(s);
-}
-
-/* Adds the groups of a rank, each with a heading unless it is empty. */
-static void add_groups(struct session *s, enum rank rank) {
-	struct command_word word = { .groups = s->commands,
-		                     .data = s->data,
-		                     .bindings = &s->bindings,
-		                     .arena = s->menu.arena };
-
-	while (command_next(&word))
-		if (*word.name && rank_of(s, word.group) == rank)
-			add_word(s, &word);
 }
 
 /* What can be done here: the commands and views of the help, with their keys, but for those that
  * make no sense for this view and row.  Typing finds those, too, and what commands can be given. */
 static bool menu(struct session *s, const char *arg, struct error *err) {
 	menu_open(&s->menu, "What can be done here; type to search");
-	for (enum rank rank = FIRST; rank < RANKS; rank++)
-		add_groups(s, rank);
+	for (enum rank rank = FIRST; rank < RANKS; rank++) {
+		struct command_word word = { .groups = s->commands,
+			                     .data = s->data,
+			                     .bindings = &s->bindings,
+			                     .arena = s->menu.arena };
+
+		while (command_next(&word))
+			if (*word.name && rank_of(s, word.group) == rank)
+				add_word(s, &word);
+	}
 	return true;
 }
 

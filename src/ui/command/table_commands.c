@@ -345,30 +345,27 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 		add_line(s, line, taken);
 }
 
-/* Left and Right go to the columns beside on the screen, then to others, on every line. */
-static struct menu_line line_beside(const struct session *s, size_t column) {
-	const struct table *t = &s->pane->table;
-	const struct slots shown = shown_slots(s);
-	const struct column *up = &t->columns->list[column_beside(t, column, -1, shown)];
-	const struct column *down = &t->columns->list[column_beside(t, column, 1, shown)];
-
-	return (struct menu_line){ .up = arena_format(s->menu.arena, "explain %s", up->name),
-		                   .down = arena_format(s->menu.arena, "explain %s", down->name) };
-}
-
 /* Opens the menu with the column's value in its title, or below if it is too long; false: none. */
 static bool open_value(struct session *s, size_t column, struct menu_line *line) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
+	const struct column *columns = t->columns->list;
 	char title[VALUE_TEXT], shown[VALUE_TEXT];
 
 	table_title(t, column, title, sizeof title);
 	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
 	bool is_long = strlen(shown) > LONG;
-	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
-	                                 *title ? title : t->columns->list[column].name,
-	                                 *shown ? shown : "nothing"));
-	*line = line_beside(s, column);
+	menu_open(&s->menu,
+	          arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
+	                       *title ? title : columns[column].name, *shown ? shown : "nothing"));
+	/* Left and Right go to the columns beside on the screen, then to others, on every line. */
+	const struct slots slots = shown_slots(s);
+	*line = (struct menu_line){
+		.up = arena_format(s->menu.arena, "explain %s",
+		                   columns[column_beside(t, column, -1, slots)].name),
+		.down = arena_format(s->menu.arena, "explain %s",
+		                     columns[column_beside(t, column, 1, slots)].name),
+	};
 	if (is_long) {
 		add_text(s, *line, shown);
 		add_line(s, *line, "");

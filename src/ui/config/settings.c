@@ -230,13 +230,8 @@ static void ratio_changed(struct session *s) {
 	split_update(s);
 }
 
-/* A session begins with it. */
-static const struct view *first_view(void) {
-	return view_at(0);
-}
-
 static const char *sort_text(const struct preferences *p, struct arena *arena) {
-	return p->sort ? p->sort : first_view()->sort;
+	return p->sort ? p->sort : view_at(0)->sort;
 }
 
 /* A report may be of a view with other columns. */
@@ -249,8 +244,8 @@ static bool sort_take(struct preferences *p, const char *text, struct arena *are
 }
 
 static bool sort_fits(const struct session *s, const struct preferences *tried, struct error *err) {
-	return view_takes_columns(first_view(), s->data, &s->pane->here.query, tried->sort, err) ||
-	       fail(err, "no column \"%.100s\" in view %s", tried->sort, first_view()->name);
+	return view_takes_columns(view_at(0), s->data, &s->pane->here.query, tried->sort, err) ||
+	       fail(err, "no column \"%.100s\" in view %s", tried->sort, view_at(0)->name);
 }
 
 static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err) {
@@ -262,7 +257,7 @@ static bool rows_fit(const struct session *s, const struct preferences *tried, s
 static bool shows_one_group(const struct session *s, const struct preferences *tried) {
 	SCRATCH struct arena *arena = arena_new();
 	const struct query query = { .display = tried->display };
-	const struct view *view = view_of_rows(first_view(), tried->display.rows);
+	const struct view *view = view_of_rows(view_at(0), tried->display.rows);
 
 	if (!s->data || !view->form_of || tried->display.rows == ROWS_LINE)
 		return false;
@@ -293,7 +288,7 @@ static void sort_changed(struct session *s) {
 }
 
 static const char *const *sort_suggest(const struct session *s, struct arena *arena) {
-	const struct columns *columns = view_columns(first_view(), s->data, &s->pane->here.query,
+	const struct columns *columns = view_columns(view_at(0), s->data, &s->pane->here.query,
 	                                             arena);
 	const char **list = arena_alloc(arena, columns->n + 1, sizeof *list);
 
@@ -809,25 +804,6 @@ bool config_is_foreign(const char *path) {
 	return !is_ours;
 }
 
-static void write_columns(const struct session *s, FILE *file) {
-	for (size_t v = 0; v < view_count(); v++) {
-		const struct view *view = view_at(v);
-		const char *choice = s->choices[view_index(view)];
-
-		if (choice)
-			fprintf(file, "columns %s %s\n", view->name, choice);
-	}
-}
-
-static void write_maps(const struct source_maps *maps, FILE *file, struct arena *arena) {
-	for (size_t i = 0; i < maps->n; i++) {
-		const char *text = source_map_text(&maps->list[i], arena);
-
-		if (text && strlen(text) + 5 < PROMPT_TEXT)
-			fprintf(file, "map %s\n", text);
-	}
-}
-
 static void write_lines(const struct session *s, FILE *file, struct arena *arena) {
 	const struct bindings *keys = &s->bindings;
 
@@ -836,8 +812,15 @@ static void write_lines(const struct session *s, FILE *file, struct arena *arena
 		if (!settings[i].spells)
 			fprintf(file, "set %s %s\n", settings[i].name,
 			        setting_value(&settings[i], &s->preferences, arena));
-	write_columns(s, file);
-	write_maps(s->maps, file, arena);
+	for (size_t i = 0; i < view_count(); i++)
+		if (s->choices[i])
+			fprintf(file, "columns %s %s\n", view_at(i)->name, s->choices[i]);
+	for (size_t i = 0; i < s->maps->n; i++) {
+		const char *text = source_map_text(&s->maps->list[i], arena);
+
+		if (text && strlen(text) + 5 < PROMPT_TEXT)
+			fprintf(file, "map %s\n", text);
+	}
 	for (size_t i = 0; i < keys->n; i++)
 		fprintf(file, "%s %s%s%s\n", *keys->list[i].line ? "bind" : "unbind",
 		        keys->list[i].key, *keys->list[i].line ? " " : "", keys->list[i].line);
@@ -939,9 +922,8 @@ bool preset_run(struct session *s, const char *name, config_line *run, struct er
 		s->bindings.n = 0;
 		return true;
 	}
-	if (text) {
-		config_run(s, name, text, run, &faults);
-		return !faults.n || fail(err, "%s", faults.first);
-	}
-	return fail_no_such(err, "preset", name, preset_name, NULL);
+	if (!text)
+		return fail_no_such(err, "preset", name, preset_name, NULL);
+	config_run(s, name, text, run, &faults);
+	return !faults.n || fail(err, "%s", faults.first);
 }

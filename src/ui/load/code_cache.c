@@ -115,13 +115,6 @@ static bool has_all(const struct code *code) {
 	return true;
 }
 
-static bool fits(const struct request *o, const struct func *func, const uint64_t *address) {
-	if (o->func != func)
-		return false;
-	return !address || (o->has_address && o->address == *address) ||
-	       (o->is_done && o->code && has_all(o->code));
-}
-
 static const struct code *get(void *context, const struct func *func, const uint64_t *address) {
 	static const struct code being_made = { .is_ready = false };
 	struct code_cache *cache = context;
@@ -129,7 +122,8 @@ static const struct code *get(void *context, const struct func *func, const uint
 	bool is_ordered = false;
 
 	for (o = cache->requests; o; o = o->next) {
-		if (!fits(o, func, address))
+		if (o->func != func || (address && !(o->has_address && o->address == *address) &&
+		                        !(o->is_done && o->code && has_all(o->code))))
 			continue;
 		is_ordered = true;
 		if (o->is_done)

@@ -83,13 +83,6 @@ static void add_rows(struct menu_box *box, const struct menu *m, size_t shown, i
 	} while (*rest);
 }
 
-/* The heading of a line that is the first one below it; or NULL. */
-static const char *heading_of(const struct menu *m, size_t shown) {
-	const char *heading = *m->typed ? NULL : line_at(m, shown)->heading;
-
-	return shown && heading == line_at(m, shown - 1)->heading ? NULL : heading;
-}
-
 /* The first row on the screen, so that the rows from `first` to `end` can be seen, a line is shown
  * from its beginning, and no row stays empty. */
 static size_t first_row(const struct menu *m, const struct menu_box *box, size_t first,
@@ -126,10 +119,10 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	bool is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
 	box.rows = rows - 2 - (m->n && m->lines->help && rows >= MENU_HELP_ROWS ? 2 : 1);
 	for (size_t i = 0; i < m->nshown; i++) {
-		const char *heading = heading_of(m, i);
+		const char *heading = *m->typed ? NULL : line_at(m, i)->heading;
 		const size_t begin = box.n;
 
-		if (heading)
+		if (heading && (!i || heading != line_at(m, i - 1)->heading))
 			arena_append(arena, box.list, box.n,
 			             (struct menu_row){ i, heading, "", .is_heading = true });
 		if (i == m->cursor)

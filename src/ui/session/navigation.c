@@ -316,11 +316,8 @@ static const struct func *counterpart_of(struct matches *matches, const struct f
 		return matches->counterpart;
 	size_t index = profile_number(matches->from, f);
 	matches->last = f;
-	if (index < to->nfuncs && !strcmp(to->funcs[index].name, f->name)) {
-		matches->counterpart = &to->funcs[index];
-		return matches->counterpart;
-	}
-	matches->counterpart = NULL;
+	const bool is_there = index < to->nfuncs && !strcmp(to->funcs[index].name, f->name);
+	matches->counterpart = is_there ? &to->funcs[index] : NULL;
 	for (size_t i = 0; i < to->nfuncs && !matches->counterpart; i++)
 		if (!strcmp(to->funcs[i].name, f->name))
 			matches->counterpart = &to->funcs[i];
@@ -516,14 +513,6 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 
 enum { AT_ONCE = 20000 }; /* rows in some milliseconds */
 
-/* Whether the user still looks at the rows that are searched. */
-static bool is_same(const struct session *s) {
-	const struct finding *f = &s->finding;
-
-	return s->search && s->search == f->pattern && s->pane->table.rows == f->rows &&
-	       s->pane->cursor == f->from && f->left <= s->pane->table.nrows;
-}
-
 /* Searches the next rows, and goes to what is found; true if the pattern was. */
 static bool look(struct session *s) {
 	struct finding *f = &s->finding;
@@ -595,7 +584,9 @@ bool finding_step(struct session *s) {
 	struct finding *f = &s->finding;
 	struct error err;
 
-	if (!is_same(s)) {
+	/* The user does not look at the rows that are searched any more. */
+	if (!s->search || s->search != f->pattern || s->pane->table.rows != f->rows ||
+	    s->pane->cursor != f->from || f->left > s->pane->table.nrows) {
 		f->is_under_way = false;
 		return true;
 	}
@@ -754,29 +745,28 @@ bool overwrite_ask(struct session *s, const char *question, const char *path,
 	return true;
 }
 
-/* As much of the name as fits beside the time: instances of a template differ in arguments. */
-static const char *name_of(const struct session *s, const struct func *f) {
+static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line) {
 	enum { AROUND = 20, LEAST = 20 }; /* cells */
 	char name[VALUE_TEXT];
 	int rows, cols;
 
-	s->terminal->size(&rows, &cols);
-	cols = cols < AROUND + LEAST ? LEAST : cols - AROUND;
-	short_name(name, sizeof name,
-	           names_get(s->data->names, f, s->pane->here.query.display.names), cols);
-	return text_safe_copy(name, s->menu.arena);
-}
-
-static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line) {
 	if (owners.n < 2 || s->pane->owner)
 		return false;
+	s->terminal->size(&rows, &cols);
+	cols = cols < AROUND + LEAST ? LEAST : cols - AROUND;
 	menu_open(&s->menu, title);
 	s->menu.is_of_row = true;
-	for (size_t i = 0; i < owners.n; i++)
-		menu_offer(&s->menu, name_of(s, owners.list[i].func),
+	for (size_t i = 0; i < owners.n; i++) {
+		/* As much as fits beside the time: instances of a template differ in arguments. */
+		short_name(name, sizeof name,
+		           names_get(s->data->names, owners.list[i].func,
+		                     s->pane->here.query.display.names),
+		           cols);
+		menu_offer(&s->menu, text_safe_copy(name, s->menu.arena),
 		           arena_format(s->menu.arena, "%s",
 		                        said_time(&s->pane->table, owners.list[i].ticks)),
 		           arena_format(s->menu.arena, "owner %zu %s", i + 1, line));
+	}
 	return true;
 }
 

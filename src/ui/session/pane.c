@@ -222,24 +222,18 @@ struct anchor pane_anchor(const struct pane *pane) {
 	return anchor;
 }
 
-/* Whether a row is that of the anchor: by its id, else by its function. */
-static bool is_anchored(const struct pane *pane, size_t row, struct anchor from, bool by_id) {
-	const struct row *r = &pane->table.rows[row];
-
-	if (by_id)
-		return from.id && r->id == from.id;
-	return from.func && view_subject(pane->here.view, r->item) == from.func;
-}
-
-/* The nearest row that is that of the anchor, or nrows. */
+/* The nearest row that is that of the anchor, by its id, else by its function; or nrows. */
 static size_t nearest(const struct pane *pane, struct anchor from, bool by_id) {
 	const size_t n = pane->table.nrows;
 	size_t best = n, away = SIZE_MAX;
 
 	for (size_t i = 0; i < n; i++) {
+		const struct row *r = &pane->table.rows[i];
 		size_t here = i > from.row ? i - from.row : from.row - i;
 
-		if (here < away && is_anchored(pane, i, from, by_id)) {
+		if (here < away &&
+		    (by_id ? from.id && r->id == from.id
+		           : from.func && view_subject(pane->here.view, r->item) == from.func)) {
 			best = i;
 			away = here;
 		}

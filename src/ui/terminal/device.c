@@ -405,20 +405,16 @@ bool device_size(const struct device *device, int *rows, int *cols) {
 	return true;
 }
 
-/* Waiting ends with what is wanted or with the output's patience; below 0: it has no end. */
-static int sooner(int wait_ms, int patience_ms) {
-	if (wait_ms < 0)
-		return patience_ms;
-	return patience_ms >= 0 && patience_ms < wait_ms ? patience_ms : wait_ms;
-}
-
 enum event_kind device_await(struct device *device, int wait_ms) {
 	struct pollfd what[] = {
 		{ device->keyboard, POLLIN, 0 },
 		{ device->signals.pipe[0], POLLIN, 0 },
 		{ wait_ms ? device->worker : -1, POLLIN, 0 },
 	};
-	int n = poll(what, 3, sooner(wait_ms, tty_output_patience_ms(&device->output)));
+	/* Waiting ends with what is wanted or with the output's patience; below 0: it has no end. */
+	const int patience_ms = tty_output_patience_ms(&device->output);
+	const bool is_sooner = patience_ms >= 0 && (wait_ms < 0 || patience_ms < wait_ms);
+	int n = poll(what, 3, is_sooner ? patience_ms : wait_ms);
 
 	if (n < 0)
 		return EVENT_KEY; /* a signal: see which */

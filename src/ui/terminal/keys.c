@@ -149,17 +149,14 @@ static bool character_byte(struct keys *keys, unsigned char byte, struct event *
 	}
 	keys->held[keys->nheld++] = (char)byte;
 	keys->held[keys->nheld] = '\0';
-	if (text_decode(&code, keys->held, keys->nheld)) {
+	const bool is_whole = text_decode(&code, keys->held, keys->nheld);
+	if (is_whole)
 		*out = key_event(keys->has_alt ? "M-" : "", keys->held);
-		keys->nheld = 0;
-		keys->has_alt = false;
-		return true;
-	}
-	if (keys->nheld == 4 || (unsigned char)*keys->held < 0xc2) {
+	if (is_whole || keys->nheld == 4 || (unsigned char)*keys->held < 0xc2) {
 		keys->nheld = 0;
 		keys->has_alt = false;
 	}
-	return false;
+	return is_whole;
 }
 
 static bool ground_byte(struct keys *keys, unsigned char byte, struct event *out) {

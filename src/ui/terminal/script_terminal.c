@@ -147,14 +147,7 @@ static struct event next(int wait_ms) {
 	return event;
 }
 
-/* The letter of a role in the picture of roles, given in order of appearance, so that a new role
- * does not change existing pictures. */
-static char letter_of(char *letters, int *nletters, int role) {
-	if (!letters[role])
-		letters[role] = role == ROLE_PLAIN ? '.' : (char)('a' + (*nletters)++);
-	return letters[role];
-}
-
+/* Letters are in order of appearance, so that a new role does not change existing pictures. */
 static void print_roles(const struct canvas *canvas) {
 	char letters[NROLES] = { '\0' };
 	int nletters = 0;
@@ -165,8 +158,14 @@ static void print_roles(const struct canvas *canvas) {
 		int end = canvas->cols;
 		while (end && cells[end - 1].role == ROLE_PLAIN)
 			end--;
-		for (int col = 0; col < end; col++)
-			putchar(letter_of(letters, &nletters, cells[col].role));
+		for (int col = 0; col < end; col++) {
+			char *letter = &letters[cells[col].role];
+
+			if (!*letter)
+				*letter = letter == letters + ROLE_PLAIN ? '.'
+				                                         : (char)('a' + nletters++);
+			putchar(*letter);
+		}
 		putchar('\n');
 	}
 	fputs("roles:", stdout);

@@ -126,16 +126,13 @@ static bool colours_parse(int *many, int *few, char *word) {
 
 enum { WORD = 32 };
 
-/* Whether a word is a colour, not a comment. */
-static bool is_rgb(const char *word) {
-	return strspn(word + 1, hex_digits) == 6 && (!word[7] || strchr(" \t\r\n/", word[7]));
-}
-
 /* Takes the next word off *line; false at the end of the line.  A word that is too long loses its
  * end and so is no word that a theme may hold. */
 static bool next_word(const char **line, char *word) {
-	*line += strspn(*line, " \t\r");
-	size_t len = **line == '#' && !is_rgb(*line) ? 0 : strcspn(*line, " \t\r\n");
+	const char *begin = *line += strspn(*line, " \t\r");
+	const bool is_comment = *begin == '#' && (strspn(begin + 1, hex_digits) != 6 ||
+	                                          !strchr(" \t\r\n/", begin[7]));
+	size_t len = is_comment ? 0 : strcspn(begin, " \t\r\n");
 	snprintf(word, WORD, "%.*s", len < WORD ? (int)len : WORD, *line);
 	*line += len;
 	return len > 0;
