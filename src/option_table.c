@@ -474,19 +474,6 @@ const struct option_table option_tables[OPTION_GROUPS] = {
 
 #undef TABLE
 
-static struct option_row setting_row(const struct setting *setting) {
-	return (struct option_row){
-		.name = setting->name,
-		.is_own = true,
-		.is_optional = setting->values && !strcmp(setting->values, "off|on"),
-		.argument = setting->values ? setting->values : setting->arg,
-		.group = GROUP_SETTINGS,
-		.help = setting->help,
-		.set = set_setting,
-		.setting = setting,
-	};
-}
-
 /* An argument in brackets is optional. */
 static void take_brackets(struct option_row *row, struct arena *arena) {
 	const char *end = row->argument && *row->argument == '[' ? strchr(row->argument, ']')
@@ -512,7 +499,16 @@ struct option_list options_all(struct arena *arena) {
 				rows[n].argument = rows[n].choices(arena);
 			take_brackets(&rows[n++], arena);
 		}
-	for (size_t i = 0; i < setting_count; i++)
-		arena_append(arena, rows, n, setting_row(&settings[i]));
+	for (const struct setting *s = settings; s < settings + setting_count; s++)
+		arena_append(arena, rows, n,
+		             (struct option_row){ .name = s->name,
+		                                  .is_own = true,
+		                                  .is_optional = s->values &&
+		                                                 !strcmp(s->values, "off|on"),
+		                                  .argument = s->values ? s->values : s->arg,
+		                                  .group = GROUP_SETTINGS,
+		                                  .help = s->help,
+		                                  .set = set_setting,
+		                                  .setting = s });
 	return (struct option_list){ rows, n };
 }

@@ -302,20 +302,6 @@ static struct side_files files_of(const struct load_request *request) {
 	return files;
 }
 
-/* The files that are named. */
-static bool find_files(struct load_request *request, const struct base_request *base,
-                       const struct load_request *new, struct arena *arena, struct error *err) {
-	SCRATCH struct arena *scratch = arena_new();
-	struct base_files files;
-	bool ok = base_files_find(&files, base->words, base->nwords, new->executable, arena, err) &&
-	          base_files_check(&files, new->files, new->nfiles, scratch, err);
-
-	request->executable = files.executable;
-	request->files = files.files;
-	request->nfiles = files.nfiles;
-	return ok;
-}
-
 bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data, bool wants_apart,
                struct arena *arena, struct progress *progress, struct error *err) {
@@ -326,8 +312,18 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 	request.wanted = NULL;
 	request.calls.nfiles = 0;
 	request.code_ms = 0;
-	if (!base->is_of_new && !find_files(&request, base, new, arena, err))
-		return false;
+	if (!base->is_of_new) {
+		SCRATCH struct arena *scratch = arena_new();
+		struct base_files files;
+
+		if (!base_files_find(&files, base->words, base->nwords, new->executable, arena,
+		                     err) ||
+		    !base_files_check(&files, new->files, new->nfiles, scratch, err))
+			return false;
+		request.executable = files.executable;
+		request.files = files.files;
+		request.nfiles = files.nfiles;
+	}
 	out->in.files = out->apart.files = files_of(&request);
 	out->in.is_of_new = out->apart.is_of_new = base->is_of_new;
 	return load(out, base, &request, data, wants_apart, arena, progress, err);
