@@ -349,17 +349,6 @@ static int record(const struct options *o, struct arena *arena) {
 	return browse(&opened, o->gprof.program, ended, arena);
 }
 
-static int check(const struct options *o, struct arena *arena) {
-	const char *executable = o->gprof.names_executable ? o->gprof.executable : NULL;
-	struct error err;
-	bool is_right;
-
-	if (format_check(o->checked, executable, stdout, &is_right, arena, &err))
-		return is_right ? EXIT_SUCCESS : EXIT_FAILURE;
-	say_as(o->gprof.program, err.reason);
-	return EXIT_FAILURE;
-}
-
 static int run(const struct options *o, struct arena *arena) {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
 	struct error err;
@@ -370,8 +359,15 @@ static int run(const struct options *o, struct arena *arena) {
 	}
 	if (o->wants_version)
 		return print_version();
-	if (o->checked)
-		return check(o, arena);
+	if (o->checked) {
+		const char *executable = o->gprof.names_executable ? o->gprof.executable : NULL;
+		bool is_right;
+
+		if (format_check(o->checked, executable, stdout, &is_right, arena, &err))
+			return is_right ? EXIT_SUCCESS : EXIT_FAILURE;
+		say_as(o->gprof.program, err.reason);
+		return EXIT_FAILURE;
+	}
 	if (screen && o->wants_listing && o->start.base.nwords) {
 		say_as(o->gprof.program, "gprof's listings cannot compare; use --report diff");
 		return EXIT_FAILURE;

@@ -461,22 +461,11 @@ static void note_sharing(const struct records *r, const struct runs *runs, struc
 		          "errors, calls of MPI too high; use no more ranks than processors");
 }
 
-/* Puts files together, and adds notes about hosts and groups of several files that differ. */
-static void find_groups(struct dataset *data, struct arena *arena, struct notes *notes) {
-	const struct file_groups *g;
-
-	for (int by = GROUP_BY_HOST; by < GROUP_BY_RANK; by++) {
-		data->groups[by] = g = file_groups_find(data->profile, data->runs, data->file_names,
-		                                        (enum file_grouping)by, 0, arena);
-		if (g && g->spreads && 2 * g->runs->n <= data->runs->n)
-			notes_add_all(notes, g->spreads->notes, g->spreads->nnotes);
-	}
-}
-
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress) {
 	const struct profile *p = data->profile;
 	const struct records *all = records_all(p->records);
+	const struct file_groups *g;
 	struct notes notes = { .arena = arena };
 
 	data->runs = NULL;
@@ -491,7 +480,13 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	if (data->spreads)
 		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
-	find_groups(data, arena, &notes);
+	/* Hosts and groups of several files may differ. */
+	for (int by = GROUP_BY_HOST; by < GROUP_BY_RANK; by++) {
+		data->groups[by] = g = file_groups_find(p, data->runs, data->file_names,
+		                                        (enum file_grouping)by, 0, arena);
+		if (g && g->spreads && 2 * g->runs->n <= data->runs->n)
+			notes_add_all(&notes, g->spreads->notes, g->spreads->nnotes);
+	}
 	if (data->runs->has_figures)
 		notes_add(&notes, NOTE_FACT,
 		          arena_format(arena,

@@ -234,16 +234,6 @@ static bool compare(struct turns *t, const struct differences **out, struct aren
 	return *out && (*out)->changes;
 }
 
-static const char *name_of(const struct differences *d, const struct difference *row) {
-	const struct comparison *c = d->comparison;
-	const struct match *m = &c->matching->list[row->match];
-
-	return m->nnew ? names_get(c->new->data.names, &c->new->data.profile->funcs[m->new[0]],
-	                           NAME_SHORT)
-	               : comparison_base_name(c, &c->base->data.profile->funcs[m->base[0]],
-	                                      NAME_SHORT);
-}
-
 static double magnitude(const struct difference *d) {
 	return fabs(d->new.ticks - d->base.ticks);
 }
@@ -253,10 +243,17 @@ static const char *change_words(const struct differences *d, const struct differ
                                 struct arena *arena) {
 	const bool is_slower = row->verdict == VERDICT_SLOWER;
 	const double low = 100 * (row->change->low - 1), high = 100 * (row->change->high - 1);
+	const struct comparison *c = d->comparison;
+	const struct match *m = row == &d->total ? NULL : &c->matching->list[row->match];
+	const struct profile *new = c->new->data.profile, *base = c->base->data.profile;
+	const char *name = !m ? "a run"
+	                   : m->nnew
+	                           ? names_get(c->new->data.names, &new->funcs[m->new[0]],
+	                                       NAME_SHORT)
+	                           : comparison_base_name(c, &base->funcs[m->base[0]], NAME_SHORT);
 
-	return arena_format(
-		arena, "%s %s %.0f..%.0f %%", row == &d->total ? "a run" : name_of(d, row),
-		verdict_name(row->verdict), is_slower ? low : -high, is_slower ? high : -low);
+	return arena_format(arena, "%s %s %.0f..%.0f %%", name, verdict_name(row->verdict),
+	                    is_slower ? low : -high, is_slower ? high : -low);
 }
 
 /* "work slower 12..18 %, 2 more; a run slower 3..5 %"; or what else. */

@@ -489,16 +489,6 @@ static void move_stack(struct placing *p, const struct profile_file *f, struct s
 	s->n = n;
 }
 
-static void move_file(struct placing *p, const struct profile_file *f, const uint32_t *parts) {
-	struct move *moves = arena_space(p->scratch, f->nmappings, sizeof *moves);
-
-	work_allow(&p->work, f->nmappings * sizeof *f->mappings);
-	for (size_t i = 0; i < f->nmappings; i++)
-		moves[i] = move_of(p, &f->mappings[i], &p->parts[parts[i]]);
-	for (size_t i = 0; f->nmappings && i < f->nsamples; i++)
-		move_stack(p, f, &f->samples[i], moves);
-}
-
 /* Where all samples fell: all files have the same bins, so that they can be compared. */
 static void find_places(struct placing *p) {
 	const struct records *r = p->records;
@@ -598,8 +588,16 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 	find_used(p);
 	if (!join(p, search, err))
 		return false;
-	for (size_t i = 0; i < r->nfiles; i++)
-		move_file(p, &r->files[i], p->parts_of[i]);
+	for (size_t i = 0; i < r->nfiles; i++) {
+		const struct profile_file *f = &r->files[i];
+		struct move *moves = arena_space(p->scratch, f->nmappings, sizeof *moves);
+
+		work_allow(&p->work, f->nmappings * sizeof *f->mappings);
+		for (size_t k = 0; k < f->nmappings; k++)
+			moves[k] = move_of(p, &f->mappings[k], &p->parts[p->parts_of[i][k]]);
+		for (size_t k = 0; f->nmappings && k < f->nsamples; k++)
+			move_stack(p, f, &f->samples[k], moves);
+	}
 	p->object = called_names_add(r, p->object, p->arena);
 	find_places(p);
 	r->nhistograms = 0;
@@ -736,19 +734,6 @@ struct reading {
 	struct work work; /* not that of debug information, which is to be read later */
 	struct arena *scratch;
 };
-
-static struct reading reading_new(const struct object *object) {
-	struct reading r = { .object = object,
-		             .image = object_image(object),
-		             .work.progress = object_debug_files(object)->work->progress,
-		             .scratch = arena_new() };
-	struct error ignored;
-
-	work_allow(&r.work, LARGEST);
-	r.code = disassembler_new(object, r.scratch, &ignored);
-	r.sections = section_index_new(r.image, true, r.scratch);
-	return r;
-}
 
 static bool is_defined(const struct symbol *s) {
 	return symbol_is_code(s) && !s->is_undefined &&
@@ -1014,9 +999,19 @@ static void complete(struct tail_calls *t, struct sample *s, struct arena *arena
 
 const struct object *called_names_add(struct records *records, const struct object *object,
                                       struct arena *arena) {
-	struct tail_calls t = { .reading = reading_new(object) };
+	SCRATCH struct arena *scratch = arena_new();
+	struct tail_calls t = {
+		.reading = { .object = object,
+		             .image = object_image(object),
+		             .work.progress = object_debug_files(object)->work->progress,
+		             .scratch = scratch },
+		.calls.index.arena = scratch,
+	};
+	struct error ignored;
 
-	t.calls.index.arena = t.reading.scratch;
+	work_allow(&t.reading.work, LARGEST);
+	t.reading.code = disassembler_new(object, scratch, &ignored);
+	t.reading.sections = section_index_new(t.reading.image, true, scratch);
 	if (t.reading.code) {
 		add_implementations(&t.reading, arena);
 		list_symbols(&t);
@@ -1024,7 +1019,6 @@ const struct object *called_names_add(struct records *records, const struct obje
 			for (size_t k = 0; k < records->files[i].nsamples; k++)
 				complete(&t, &records->files[i].samples[k], records->arena);
 	}
-	arena_free(t.reading.scratch);
 	return t.reading.object;
 }
 

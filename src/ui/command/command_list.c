@@ -12,29 +12,25 @@ const struct command_group *const command_groups[] = {
 	NULL
 };
 
-static struct help_line line_of(const struct command_word *w, struct arena *arena) {
-	return (struct help_line){
-		.keys = w->keys ? w->keys : "",
-		.name = w->arg ? arena_format(arena, "%s %s", w->name, w->arg) : w->name,
-		.help = w->missing ? arena_format(arena, "Not here: it needs %s.", w->missing)
-		                   : w->help,
-		.line = w->name,
-	};
-}
-
 static const struct help_line *all_lines(const void *context, const struct dataset *data, size_t *n,
                                          struct arena *arena) {
-	struct command_word word = {
+	struct command_word w = {
 		.groups = command_groups, .data = data, .bindings = context, .arena = arena
 	};
 	const struct command_group *group = NULL;
 	struct help_line *list = NULL;
 
-	for (*n = 0; command_next(&word); group = word.group) {
-		if (word.group != group)
+	for (*n = 0; command_next(&w); group = w.group) {
+		const char *name = w.arg ? arena_format(arena, "%s %s", w.name, w.arg) : w.name;
+		const char *help = w.missing ? arena_format(arena, "Not here: it needs %s.",
+		                                            w.missing)
+		                             : w.help;
+
+		if (w.group != group)
 			arena_append(arena, list, *n,
-			             (struct help_line){ word.group->title, "", "", NULL });
-		arena_append(arena, list, *n, line_of(&word, arena));
+			             (struct help_line){ w.group->title, "", "", NULL });
+		arena_append(arena, list, *n,
+		             (struct help_line){ w.keys ? w.keys : "", name, help, w.name });
 	}
 	return list;
 }
