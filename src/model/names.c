@@ -235,13 +235,6 @@ static bool is_template(const char *name, size_t at) {
 
 static const char anonymous[] = "(anonymous namespace)", clone_mark[] = " [clone .";
 
-/* Where the suffixes of a clone begin: the name's length if it is none. */
-static size_t clone_begin(const char *name) {
-	const char *mark = strstr(name, clone_mark);
-
-	return mark ? (size_t)(mark - name) : clone_stem(name, strlen(name));
-}
-
 /* Leaves out the suffixes of a clone, which begin here, or only the words before them. */
 static void leave_out_clone(struct copy *c) {
 	const size_t skip = c->name[c->at] == ' ' ? sizeof clone_mark - 1 : 0;
@@ -302,7 +295,10 @@ static bool leave_out_here(struct copy *c, enum cut cut, const struct parts *par
 }
 
 static size_t cut_name(struct copy *c, enum cut cut) {
-	const struct parts parts = { short_name_parameters(c->name), clone_begin(c->name),
+	const char *mark = strstr(c->name, clone_mark);
+	const struct parts parts = { short_name_parameters(c->name),
+		                     mark ? (size_t)(mark - c->name)
+		                          : clone_stem(c->name, strlen(c->name)),
 		                     c->name[0] == '<' ? closed(c->name, 0) : 0 };
 	size_t depth = 0;
 

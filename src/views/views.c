@@ -110,13 +110,6 @@ bool view_takes_columns(const struct view *view, const struct dataset *data,
 	       column_choice_apply(view_columns(view, data, query, scratch), names, scratch, err);
 }
 
-/* The heading of amounts that are not in percent. */
-static const char *time_shown(const struct profile *p, const struct query *query) {
-	if (query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
-		return "n";
-	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
-}
-
 struct table view_table(const struct view *view, const struct dataset *data,
                         const struct query *query, struct arena *arena) {
 	struct table table = { .arena = arena,
@@ -128,7 +121,9 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		               .noun = "rows" };
 	const char *sort = query->sort;
 
-	table.time = time_shown(data->profile, query);
+	table.time = query->display.amounts == AMOUNT_SAMPLES || data->profile->rate <= 0 ? "n"
+	             : !strcmp(data->profile->dimension, "seconds")                       ? "s"
+	                                                            : data->profile->dimension;
 	table.unit = display_is_in_percent(&query->display) ? "%" : table.time;
 	if (data->profile->samples)
 		table.sample_percent = 100 / (double)data->profile->samples;

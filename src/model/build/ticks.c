@@ -339,14 +339,6 @@ static void weigh_against(const struct splitting *s, struct candidate *c,
 	c->weight = (expected + c->ticks) / (before + c->bytes) * c->code.begins;
 }
 
-/* The variance of a part's share, where `unknown` is the part of what decides it that is no
- * evidence: without any, one part may have the whole bin. */
-static double open_share(double share, double unknown) {
-	const double doubt = share * (1 - share);
-
-	return doubt * (doubt + unknown * (1 - doubt));
-}
-
 static struct shared_bin decide(const struct splitting *s, const struct open_bin *bin) {
 	struct candidate *c = &s->candidates[bin->first];
 	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
@@ -362,11 +354,14 @@ static struct shared_bin decide(const struct splitting *s, const struct open_bin
 	for (size_t i = 0; i < bin->n; i++) {
 		const double share = c[i].weight / all, rest = all - c[i].weight;
 		const double others = rest > 0 ? (unknown - c[i].weight * c[i].unknown) / rest : 0;
+		const double doubt = share * (1 - share);
 
+		/* Without any evidence of what decides it, one part may have the whole bin. */
+		const double open = 1 - (1 - c[i].unknown) * (1 - others);
 		if (c[i].code.begins > 0)
 			parts[split.n++] = (struct split_part){
 				(uint32_t)(c[i].piece - s->b->map.pieces), c[i].piece->func, share,
-				open_share(share, 1 - (1 - c[i].unknown) * (1 - others))
+				doubt * (doubt + open * (1 - doubt))
 			};
 	}
 	return split;

@@ -519,14 +519,6 @@ static struct typical common_change(const struct judge *judge, const struct shif
 	return (struct typical){ value, part * part * variance };
 }
 
-/* What the function is held against: the common change, if it would explain some of its own. */
-static double common_shift(const struct judge *judge, const struct shift *a,
-                           const struct typical *typical) {
-	const double value = is_shown(typical) ? 0 : common_change(judge, a).shift;
-
-	return (value > 0) == (a->value > 0) ? value : 0;
-}
-
 static void test(const struct judge *judge, struct change *c, const struct shift *a, double common,
                  const struct typical *typical) {
 	const struct shift_sides *sides = &judge->out->sides;
@@ -693,9 +685,13 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 	struct typical *typical = arena_space(scratch, judge->n + 1, sizeof *typical);
 
 	for (size_t i = 0; i < judge->n; i++) {
+		const struct shift *a = &judge->items[i];
+
+		/* Held against the common change, if that would explain some of its own. */
 		typical[i] = typical_without(judge, i);
-		test(judge, &out->list[i], &judge->items[i],
-		     common_shift(judge, &judge->items[i], &typical[i]), &typical[i]);
+		const double common = is_shown(&typical[i]) ? 0 : common_change(judge, a).shift;
+		test(judge, &out->list[i], a, (common > 0) == (a->value > 0) ? common : 0,
+		     &typical[i]);
 	}
 	find_weight(judge);
 	find_q(judge, scratch);

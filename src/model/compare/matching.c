@@ -131,13 +131,6 @@ static bool has_underscores(const struct profile *p) {
 	return has_underscored && !has_main;
 }
 
-/* The name of a gap's section: "[.text" of "[.text 0x401000]". */
-static size_t section_length(const char *name, size_t len) {
-	const char *end = memchr(name, ' ', len);
-
-	return end ? (size_t)(end - name) : len - (len > 0);
-}
-
 /* NULL if its symbol is not mangled. */
 static const char *readable(const struct dataset *data, const struct func *f) {
 	const char *name = data->names ? names_get(data->names, f, NAME_FULL) : f->name;
@@ -186,7 +179,11 @@ static void set_name(struct match_keys *k, size_t item, enum func_kind kind, con
 /* One that has no other names. */
 static void set_plain_name(struct match_keys *k, size_t item, const struct func *f) {
 	const size_t len = strnlen(f->name, NAME_MOST);
-	const size_t used = f->kind == FUNC_GAP ? section_length(f->name, len) : len;
+	const char *end = f->kind == FUNC_GAP ? memchr(f->name, ' ', len) : NULL;
+	/* The name of a gap's section: "[.text" of "[.text 0x401000]". */
+	const size_t used = end                          ? (size_t)(end - f->name)
+	                    : f->kind == FUNC_GAP && len ? len - 1
+	                                                 : len;
 
 	k->of[KEY_RAW][item] = text_number(&k->texts, f->kind, f->name, len);
 	k->of[KEY_STEM][item] = k->of[KEY_SOURCE][item] = text_number(&k->texts, f->kind, f->name,
@@ -559,12 +556,6 @@ static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 	       !any_is(b, items, n, IS_UNIQUE);
 }
 
-/* Whether they are one function of each side, with its parts. */
-static bool is_family(struct builder *b, uint32_t *items, size_t n) {
-	return is_one(items, n, b->keys->of[KEY_STEM]) &&
-	       has_sides(b, items, n, b->keys->of[KEY_RAW], 0, 1);
-}
-
 /* A part may seem to be in a file of its own: that of the code that was inlined there. */
 static void match_source(struct builder *b, uint32_t *items, size_t n) {
 	if (!is_two_sided(b, items, n))
@@ -573,8 +564,9 @@ static void match_source(struct builder *b, uint32_t *items, size_t n) {
 		b->name = MATCH_FILE;
 		match_files(b, items, n, match_one_file, match_last_part);
 		b->name = MATCH_NAME;
-		if (leave_matched(b, items, n) < n || !is_family(b, items, n))
-			return;
+		if (leave_matched(b, items, n) < n || !is_one(items, n, b->keys->of[KEY_STEM]) ||
+		    !has_sides(b, items, n, b->keys->of[KEY_RAW], 0, 1))
+			return; /* they are not one function of each side, with its parts */
 	}
 	if (!is_apart(b, items, n))
 		match_file(b, items, n);

@@ -270,12 +270,6 @@ static bool reads_memory(const struct instruction *i) {
 	       (strchr(end, ',') || i->text[0] == 'c' || i->text[0] == 't');
 }
 
-/* Begins at the piece, or some instructions before the part.  Where they are of a fixed size, they
- * are at multiples of it from there. */
-static uint64_t begin_of(uint64_t from, uint64_t low) {
-	return low - from > PART_RUN_UP ? from + (low - from - PART_RUN_UP) / 16 * 16 : from;
-}
-
 /* Reads an instruction; sets whether straight code ends with it. */
 static bool read_next(struct part_reading *r, bool *ends) {
 	struct instruction i;
@@ -322,12 +316,13 @@ static bool read_behind(struct part_reading *r) {
 static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
                       struct part_code *out) {
 	struct shared_code *code = context;
-	struct part_reading r = { .code = code,
-		                  .to = to,
-		                  .low = low,
-		                  .high = high,
-		                  .at = begin_of(from, low),
-		                  .out = out };
+	struct part_reading r = {
+		.code = code, .to = to, .low = low, .high = high, .at = from, .out = out
+	};
+
+	/* Where instructions are of a fixed size, they are at multiples of it from the piece. */
+	if (low - from > PART_RUN_UP)
+		r.at += (low - from - PART_RUN_UP) / 16 * 16;
 
 	*out = (struct part_code){ .low = r.at, .high = high };
 	if (!is_ready(code) || !read_before(&r) || !read_behind(&r))

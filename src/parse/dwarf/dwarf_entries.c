@@ -583,15 +583,11 @@ const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
 
 static const uint32_t no_scope = UINT32_MAX;
 
-static bool is_scope(uint64_t tag) {
-	return tag == TAG_NAMESPACE || tag == TAG_CLASS_TYPE || tag == TAG_STRUCTURE_TYPE ||
-	       tag == TAG_UNION_TYPE || tag == TAG_SUBPROGRAM;
-}
-
 /* Goes on after an entry's values, which end at an offset, to what is in it: the scope of that. */
 static uint32_t open_scope(struct dwarf_scopes *s, uint64_t tag, uint64_t offset, uint32_t outer,
                            struct arena *arena) {
-	if (!is_scope(tag))
+	if (tag != TAG_NAMESPACE && tag != TAG_CLASS_TYPE && tag != TAG_STRUCTURE_TYPE &&
+	    tag != TAG_UNION_TYPE && tag != TAG_SUBPROGRAM)
 		return outer;
 	struct scope scope = { offset, UINT64_MAX, outer, tag == TAG_SUBPROGRAM };
 	arena_put(arena, s->list, s->n, scope);

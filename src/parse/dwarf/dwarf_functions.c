@@ -377,13 +377,6 @@ static const struct dwarf_info_unit *read_entry(struct dwarf_entry *out, struct 
 	return unit;
 }
 
-/* Whether names in the language have scopes that an entry without the linker's name leaves out:
- * C++.  Source: as for is_plain(). */
-static bool has_scopes(uint64_t language) {
-	return language == 0x04 || language == 0x1a || language == 0x21 || language == 0x2b ||
-	       language == 0x2c;
-}
-
 /* The name of the entry there with those of the namespaces, types and functions that it is in.
  * Types without a name are in braces, as in demangled names: {lambda(int)}. */
 static const char *scoped_name(const char *name, struct entry_place at, struct arena *arena) {
@@ -440,7 +433,10 @@ static void find_name(struct dwarf_function *f, struct entry_place at, struct ar
 			f->is_linker_name = is_plain(language);
 		}
 	}
-	if (is_last && f->name && !has_linkage && has_scopes(language))
+	/* Names of C++ have scopes, which an entry without the linker's name leaves out. */
+	const bool is_cplusplus = language == 0x04 || language == 0x1a || language == 0x21 ||
+	                          language == 0x2b || language == 0x2c;
+	if (is_last && f->name && !has_linkage && is_cplusplus)
 		f->name = scoped_name(f->name, at, arena);
 }
 
@@ -738,12 +734,6 @@ static bool try_folder(struct search *t, const char *folder, const char *name) {
 	       (last != name && try(t, arena_format(arena, "%s%s", folder, last)));
 }
 
-static const char *named_path(const struct split_files *s, const struct dwarf_info_unit *skeleton) {
-	if (*skeleton->split_name == '/' || !skeleton->directory)
-		return skeleton->split_name;
-	return arena_format(s->scratch, "%s/%s", skeleton->directory, skeleton->split_name);
-}
-
 static bool search(struct search *t, const char *named) {
 	struct split_files *s = t->files;
 	const char *name = t->skeleton->split_name;
@@ -783,8 +773,10 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 		find_packages(s);
 	for (const struct package *p = s->packages; p && !t.found; p = p->next)
 		t.found = read_package(s, p, skeleton);
-	const char *named = t.found ? NULL : named_path(s, skeleton);
-	if (named && !search(&t, named))
+	const char *named = skeleton->split_name;
+	if (*named != '/' && skeleton->directory)
+		named = arena_format(s->scratch, "%s/%s", skeleton->directory, named);
+	if (!t.found && !search(&t, named))
 		count_missing(s, &t, named);
 	arena_reset(s->scratch);
 	return t.found;

@@ -218,12 +218,6 @@ static bool has_build_id(struct search *s, const char *path) {
 	                           debug_hex(s->build_id, s->scratch)));
 }
 
-static bool is_program(const struct object_file *program, const struct stat *status) {
-	const struct object_file_id own = object_file_identity(program);
-
-	return own.device == status->st_dev && own.inode == status->st_ino;
-}
-
 /* Opens the file if it is there and the right one; one that is there and is not, or cannot be read,
  * becomes a note.  The program itself is not meant, under whatever name. */
 static bool try(struct search *s, const char *path) {
@@ -231,7 +225,9 @@ static bool try(struct search *s, const char *path) {
 	struct stat status;
 	struct error err;
 
-	if (stat(path, &status) || !status.st_size || is_program(s->files->program, &status))
+	const struct object_file_id own = object_file_identity(s->files->program);
+	if (stat(path, &status) || !status.st_size ||
+	    (own.device == status.st_dev && own.inode == status.st_ino)) /* the program */
 		return false;
 	if (!object_file_open(&s->out->file, path, true, s->scratch, &err)) {
 		notes_add(&s->rejected, NOTE_WARNING,

@@ -865,11 +865,6 @@ const char *object_library_version(void) {
 	return LIBBFD_VERSION;
 }
 
-/* Whether servers could be asked, if the user allowed it. */
-static bool can_be_fetched(const struct debug_files *files) {
-	return built_in.debuginfod && debug_server_is_named() && !files->asks_servers;
-}
-
 /* Nothing was found: whether it never existed, or is elsewhere. */
 static void explain(struct debug_info *info, const struct object *object, struct arena *arena) {
 	struct debug_files *files = object_debug_files(object);
@@ -887,7 +882,8 @@ static void explain(struct debug_info *info, const struct object *object, struct
 	info->cure = arena_format(arena,
 	                          "install its debug symbols, or say where they are with "
 	                          "--debug-dir%s%s%s",
-	                          id && can_be_fetched(files)
+	                          id && built_in.debuginfod && debug_server_is_named() &&
+	                                          !files->asks_servers
 	                                  ? ", or allow fetching them with --debuginfod or set "
 	                                    "debuginfod on"
 	                                  : "",

@@ -329,16 +329,12 @@ const char *elf_machine_name(const struct elf *elf) {
 	return NULL;
 }
 
-/* How names of tools begin: mostly with the letters that the machine's begins with. */
-static size_t tools_begin(const char *name) {
-	const size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz");
-
-	return !strncmp(name, "arm", 3) ? 3 : len > 1 ? len : strcspn(name, ":"); /* "armv7" */
-}
-
 const char *machine_objdump(const char *name, struct arena *arena) {
 	const char *path = getenv("PATH"), *folder, *found = NULL;
-	const int begin = (int)tools_begin(name);
+	const size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+	const int begin = !strncmp(name, "arm", 3) ? 3 /* "armv7" */
+	                  : letters > 1            ? (int)letters
+	                                           : (int)strcspn(name, ":");
 	int len;
 
 	while (!found && (folder = path_folder_next(&path, &len))) {
