@@ -134,14 +134,6 @@ static void put_change(const struct drawing *d, const struct difference *of) {
 	fputs(verdict_name(of->verdict), d->file);
 }
 
-/* What may be noise is grey. */
-static void put_change_colour(const struct drawing *d, const struct difference *of) {
-	const bool is_shown = of && of->verdict != VERDICT_NOISE && of->verdict != VERDICT_CALLS;
-
-	change_colour_put(d->file, is_shown ? of->new.ticks - of->base.ticks : 0,
-	                  d->differences->total.new.ticks);
-}
-
 static void put_node(const struct drawing *d, const struct func *f) {
 	const struct bounds *bounds = bounds_of(d->profile, f);
 	const double total = share_of(d, total_of(f));
@@ -172,8 +164,13 @@ static void put_node(const struct drawing *d, const struct func *f) {
 	fputs("\", tooltip=\"", file);
 	put_text(file, name_of_func(d->what, f));
 	fputs("\", fillcolor=\"", file);
-	if (d->differences)
-		put_change_colour(d, change);
+	if (d->differences) /* what may be noise is grey */
+		change_colour_put(d->file,
+		                  change && change->verdict != VERDICT_NOISE &&
+		                                  change->verdict != VERDICT_CALLS
+		                          ? change->new.ticks - change->base.ticks
+		                          : 0,
+		                  d->differences->total.new.ticks);
 	else
 		put_colour(file, total, true);
 	fputs("\"];\n", file);

@@ -31,13 +31,6 @@ struct walk {
 	size_t n;
 };
 
-/* Whether libbfd would take it for the name of some code. */
-static bool may_name_code(const struct symbol *s, const struct section *text) {
-	return s->section == text && s->kind != SYMBOL_SECTION && s->kind != SYMBOL_FILE &&
-	       s->kind != SYMBOL_OBJECT && s->kind != SYMBOL_TLS && s->table != TABLE_DYNAMIC &&
-	       s->table != TABLE_SYNTHETIC && s->name[0];
-}
-
 /* Of two symbols at one address: functions first, then the larger one, then the first one. */
 static bool is_better(const struct symbol *new, const struct symbol *kept) {
 	const bool is_function = new->kind == SYMBOL_FUNC;
@@ -49,10 +42,15 @@ static struct text_symbols list_symbols(const struct image *image, struct arena 
 	struct text_symbol *list = arena_space(scratch, image->nsymbols, sizeof *list);
 	size_t n = 0, kept = 0;
 
-	for (size_t i = 0; i < image->nsymbols; i++)
-		if (may_name_code(&image->symbols[i], image->text))
-			list[n++] = (struct text_symbol){ image->symbols[i].low,
-				                          &image->symbols[i] };
+	for (size_t i = 0; i < image->nsymbols; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		/* Those that libbfd would take for names of some code. */
+		if (s->section == image->text && s->kind != SYMBOL_SECTION &&
+		    s->kind != SYMBOL_FILE && s->kind != SYMBOL_OBJECT && s->kind != SYMBOL_TLS &&
+		    s->table != TABLE_DYNAMIC && s->table != TABLE_SYNTHETIC && s->name[0])
+			list[n++] = (struct text_symbol){ s->low, s };
+	}
 	list = sort_copy(list, n, sizeof *list, offsetof(struct text_symbol, low), scratch);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || list[kept - 1].low != list[i].low)

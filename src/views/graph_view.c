@@ -194,14 +194,6 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	           a->caller->cycle->number);
 }
 
-/* Whether the callee's time is divided by what calls were measured to cost. */
-static bool shares_are_measured(const struct table *t, const struct arc *a) {
-	const struct profile *p = t->data->profile;
-	const struct caller_fit *fit = caller_fit_of(p, a->callee);
-
-	return p->rules->choice.measures_callers && fit && fit->state == CALLERS_MEASURED;
-}
-
 /* "walk made 3 of the 7 calls to hash" */
 static const char *said_part(const struct table *t, const struct graph_row *r) {
 	return say(t, "%s made %s of the %s to %s", caller_name(t, r),
@@ -308,7 +300,9 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		return explained_counted(t, &r->figures);
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
-	if (shares_are_measured(t, a))
+	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
+	if (t->data->profile->rules->choice.measures_callers && fit &&
+	    fit->state == CALLERS_MEASURED)
 		return say(t,
 		           "The files show what calls to %s cost: %s gets %s of the callee's %s, "
 		           "~%s.",
@@ -857,14 +851,6 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 	}
 }
 
-/* Without a function: the one with the most time in it. */
-static const struct func *first_function(const struct profile *p) {
-	for (size_t i = 0; i < p->nindexes; i++)
-		if (p->by_index[i])
-			return p->by_index[i];
-	return NULL;
-}
-
 static void build_entry(struct table *t, const struct func *f) {
 	const size_t from = t->nrows;
 
@@ -882,8 +868,11 @@ static void build_entry(struct table *t, const struct func *f) {
 }
 
 static void build(struct table *t, const struct query *query) {
-	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
+	const struct profile *p = t->data->profile;
+	const struct func *f = query->subject;
 
+	for (size_t i = 0; !f && i < p->nindexes; i++)
+		f = p->by_index[i]; /* the function with the most time in it */
 	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
 	if (f && !query->cycle && !query->nsubjects)

@@ -183,12 +183,6 @@ static void note_stripped(struct building *b) {
 		    samples_text(b, all, names), "install their debug symbols");
 }
 
-static const char *outside_text(const struct building *b, uint64_t n) {
-	return n ? arena_format(b->arena, "; from or to outside this file: %s",
-	                        number_counted(b->arena, n, "record"))
-	         : "";
-}
-
 /* Many boards have a profiler that only samples, for which nothing is compiled in another way. */
 static void note_no_calls(struct building *b) {
 	const bool samples_only = b->records->nhistograms && !b->image->is_profiled;
@@ -210,11 +204,15 @@ static void note_calls(struct building *b) {
 
 	if (b->unnamed.records)
 		add(b, NOTE_FACT, "calls from or to code that no symbol names",
-		    arena_format(b->arena, "%s of %s, %s%s",
-		                 number_text(b->arena, b->unnamed.records),
-		                 number_counted(b->arena, r->ncalls, "record"),
-		                 number_counted(b->arena, b->unnamed.calls, "call"),
-		                 outside_text(b, b->unnamed.noutside)),
+		    arena_format(
+			    b->arena, "%s of %s, %s%s", number_text(b->arena, b->unnamed.records),
+			    number_counted(b->arena, r->ncalls, "record"),
+			    number_counted(b->arena, b->unnamed.calls, "call"),
+			    b->unnamed.noutside
+				    ? arena_format(b->arena, "; from or to outside this file: %s",
+		                                   number_counted(b->arena, b->unnamed.noutside,
+		                                                  "record"))
+				    : ""),
 		    b->rules->gprof ? "they are dropped, as in gprof; \"--rules exact\" keeps them"
 		                    : "gprof drops them; here they are kept, with the code's "
 		                      "section and address as its name");

@@ -236,11 +236,6 @@ static uint32_t node_of_inlined(struct parting *p, const struct frame *f) {
 	return node;
 }
 
-static bool is_same_function(const struct frame *a, const struct frame *b) {
-	return !a->function ||
-	       (b->function && a->declared == b->declared && !strcmp(a->function, b->function));
-}
-
 /* What is inlined into itself is of the same function; the code's owner need not be named as in the
  * source. */
 static void name_frames(struct parting *p) {
@@ -253,12 +248,14 @@ static void name_frames(struct parting *p) {
 	list_local(p);
 	for (size_t i = 0; i < p->frames->n; i++) {
 		const struct frame *f = &p->frames->list[i];
+		const struct frame *o = f->outer == NO_FRAME ? NULL : &p->frames->list[f->outer];
 
 		if (!f->func)
 			p->of_frame[i] = NO_FUNC;
-		else if (f->outer == NO_FRAME)
+		else if (!o)
 			p->of_frame[i] = profile_number(p->old, f->func);
-		else if (is_same_function(f, &p->frames->list[f->outer]))
+		else if (!f->function || (o->function && f->declared == o->declared &&
+		                          !strcmp(f->function, o->function)))
 			p->of_frame[i] = p->of_frame[f->outer];
 		else
 			p->of_frame[i] = node_of_inlined(p, f);

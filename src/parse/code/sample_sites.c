@@ -243,13 +243,6 @@ static bool is_word(const char *words, const char *text) {
 	return text_has_word(words, word);
 }
 
-/* Execution never goes on behind it.  Source: binutils' own output. */
-static bool leaves(const struct instruction *i) {
-	return is_word("ret retq rep repz bnd notrack jmp jmpq ljmp hlt ud2 iret bx br jr blr bctr "
-	               "eret retaa jmpl rts",
-	               i->text);
-}
-
 /* Instructions that do nothing, as assemblers fill gaps with them. */
 static bool does_nothing(const struct instruction *i) {
 	return is_word("nop nopw nopl data16 cs int3", i->text) ||
@@ -277,7 +270,12 @@ static bool read_next(struct part_reading *r, bool *ends) {
 	if (!work_pay(&r->code->work, EACH) ||
 	    !disassembler_read(r->code->disassembler, r->at, &i) || i.size > UINT64_MAX - r->at)
 		return false;
-	r->is_left = leaves(&i) || (r->is_left && does_nothing(&i));
+	/* Execution never goes on behind some.  Source: binutils' own output. */
+	r->is_left =
+		is_word("ret retq rep repz bnd notrack jmp jmpq ljmp hlt ud2 iret bx br jr blr "
+	                "bctr eret retaa jmpl rts",
+	                i.text) ||
+		(r->is_left && does_nothing(&i));
 	*ends = r->is_left || i.is_jump;
 	if (r->at >= r->low && r->at < r->high && (!r->is_left || !does_nothing(&i)))
 		r->out->begins += r->is_waiting ? WAITING : 1;
