@@ -36,6 +36,7 @@ count() { grep -cE "$1" "$2"; }
 passes='^ok( |$)'
 failures='^not ok( |$)'
 skips='^skipped '
+results="$passes|$failures|$skips"
 
 # first WORDS...: the names on the input, those that take long first: nothing else
 # is left to run beside what ends last.
@@ -55,7 +56,7 @@ first() {
 beside() (
 	each=$1
 	shift
-	said=$(mktemp -d "$logs/beside.XXXXXX")
+	said=$(mktemp -d "$logs/beside.XXXXXX") || return
 	worker=0
 	while [ $worker -lt "$processors" ]; do
 		worker=$((worker + 1))
@@ -67,6 +68,7 @@ beside() (
 	wait
 	for name; do
 		cat "$said/$name/log"
+		grep -qE "$results" "$said/$name/log" || echo "not ok $name: did not run"
 	done
 )
 
@@ -290,6 +292,12 @@ show() {
 	passed=$(count "$passes" "$log")
 	failed=$(count "$failures" "$log")
 	skipped=$(count "$skips" "$log")
+	# Where the disk is full, what failed cannot say so.
+	if ! grep -qE "$results" "$log"; then
+		echo "not ok $1: ran no test"
+		silent="$silent $1"
+		failed=1
+	fi
 	if [ "$failed" -gt 0 ]; then
 		awk '/^== / { program = $0; next }
 			/^(ok|skipped) |^1\.\.[0-9]+$|^# (not )?ok - / { next }
@@ -320,7 +328,7 @@ if gprof=$(command -v gprof); then
 	export PATH="$W/bin:$PATH"
 fi
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
-all_passed=0 all_failed=0 all_skipped=0
+all_passed=0 all_failed=0 all_skipped=0 silent=
 [ $# = 0 ] && set -- style unit simulated golden gprof tui record truth soak dist
 case " $* " in
 *' simulated '*) export TESTS_WITHOUT=_simulated ;;
@@ -342,6 +350,9 @@ if [ $all_failed != 0 ]; then
 	echo 'Failed:'
 	for suite; do
 		sed -nE "s/$failures/  $suite: /p" "$logs/$suite.log"
+	done
+	for suite in $silent; do
+		echo "  $suite: ran no test"
 	done
 fi
 echo "$totals"
