@@ -326,7 +326,7 @@ static int reserved(const struct fit *f, size_t i) {
 
 	if (c->spare >= OPTIONAL && !c->is_chosen)
 		return f->wants + rounded(f);
-	if (c->spare >= f->not_wide)
+	if (c->spare >= f->not_wide && !c->stays)
 		return f->wants;
 	if (c->spare >= f->lesser && f->word > 0)
 		return f->word;

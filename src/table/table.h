@@ -37,6 +37,7 @@ struct column {
 	/* Which columns go first when the screen is narrow: the highest, the last of several alike;
 	 * 0 never goes, and before 1 goes the name gives up some cells. */
 	int spare;
+	bool stays; /* it has room before a name has what it wants beside its last word */
 
 	/* The main text: it is indented by depth and gets the room that is left, but at least this
 	 * many cells, if it needs them and other columns can go for it. */
@@ -149,9 +150,9 @@ struct table {
 	/* What is odd about all of the rows, a sentence; or NULL. */
 	const char *remark;
 
-	/* What they come to, in a line for the screen; the same, and what that rests on, in
-	 * sentences, for texts that stand alone; or NULL. */
-	const char *answer, *result, *basis;
+	/* What they come to, in a line for the screen, and in one for where that has no room; the
+	 * same, and what that rests on, in sentences, for texts that stand alone; or NULL. */
+	const char *answer, *short_answer, *result, *basis;
 };
 
 enum {

@@ -177,7 +177,7 @@ static const char *diff_name(const struct table *t, const struct diff_row *r) {
 
 	if (r->part == DIFF_TOTAL && r->all->per.what == PER_RUN &&
 	    r->all->comparison->lacks_libraries)
-		return "a run, own code only";
+		return "a run, own code";
 	if (r->part == DIFF_TOTAL)
 		return r->all->per.func ? say(t, "all functions, per calls of %s",
 		                              func_label(t, r->all->per.func))
@@ -376,8 +376,11 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 }
 
 /* "Functions: 2 slower, 1 new": how many functions with time have each finding; and what only the
- * comparison with inlined functions the other way finds. */
-static const char *counted_verdicts(const struct table *t, const struct differences *all) {
+ * comparison with inlined functions the other way finds.  Where that has to be short, those like
+ * most others, which are no finding, are left out. */
+static const char *counted_verdicts(const struct table *t, const struct differences *all,
+                                    bool is_short) {
+	const char *more = t->data->more;
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
 	const char *list = "";
@@ -387,13 +390,17 @@ static const char *counted_verdicts(const struct table *t, const struct differen
 		for (n = k = 0; k < all->n; k++)
 			n += all->list[k].verdict == told[i] &&
 			     all->list[k].base.ticks + all->list[k].new.ticks > 0;
-		if (n)
+		if (n && !(is_short && told[i] == VERDICT_ALL))
 			list = say(t, "%s%s%zu %s", list, *list ? ", " : "", n,
 			           told[i] == VERDICT_ALL ? "like most others"
 			                                  : verdict_name(told[i]));
 	}
-	return say(t, "%s%s%s%s", *list ? "Functions: " : "No function changed by more than chance",
-	           list, t->data->more ? "; " : "", t->data->more ? t->data->more : "");
+	return say(t, "%s%s%s%s%s",
+	           *list ? "Functions: " : "No function changed by more than chance", list,
+	           more ? "; " : "", more && is_short ? "A finds" : "",
+	           !more      ? ""
+	           : is_short ? strchr(more, ':') + 1
+	                      : more);
 }
 
 /* What the comparison comes to, in sentences. */
@@ -415,7 +422,7 @@ static const char *result_words(const struct table *t, const struct diff_row *to
 
 	return say(t, "%s%s: %s %s.", *c->endings ? "No verdict, because " : what,
 	           *c->endings ? c->endings : whole[verdict], time_changed(t, total),
-	           counted_verdicts(t, total->all));
+	           counted_verdicts(t, total->all, false));
 }
 
 /* What it rests on: the runs of each side, and what is odd about them. */
@@ -458,9 +465,10 @@ static const struct column list[] = {
 	{ "row", .help = "The kind of row: total, typical or function.", .is_for_programs = true,
 	  .get = get_row },
 	{ "old", .unit = UNIT_AMOUNT, .help = "Own time in a run of the base, on average.",
-	  .spare = 6, .number = offsetof(struct diff_row, d.base), .get = get_ticks },
+	  .spare = 4, .stays = true, .number = offsetof(struct diff_row, d.base),
+	  .get = get_ticks },
 	{ "new", .unit = UNIT_AMOUNT, .help = "Own time in a run of the new side, on average.",
-	  .spare = 3, .number = offsetof(struct diff_row, d.new), .get = get_ticks },
+	  .spare = 3, .stays = true, .number = offsetof(struct diff_row, d.new), .get = get_ticks },
 	{ "diff", .unit = UNIT_AMOUNT, .is_signed = true,
 	  .help = "The new time minus the old one, scaled by the setting per.", .get = get_delta },
 	{ "change%", .unit = UNIT_CHANGE, .is_signed = true,
@@ -610,21 +618,17 @@ static uint64_t key_of(uint64_t above, const struct diff_row *row) {
 	                                                 : "typical");
 }
 
-/* Whether its figures are of too few samples. */
-static bool is_faint(const struct diff_row *row) {
-	const double runs = (double)row->all->comparison->new->runs->n;
-
-	return row->part >= DIFF_FUNCTION &&
-	       (row->d.base.ticks + row->d.new.ticks) * runs < FEW_SAMPLES;
-}
-
 static struct row *add(const struct building *b, struct diff_row *row, unsigned depth,
                        uint64_t above) {
-	table_add(b->table, (struct row){ .item = row,
-	                                  .depth = depth,
-	                                  .is_faint = is_faint(row),
-	                                  .is_rest = row->part == DIFF_REST,
-	                                  .id = key_of(above, row) });
+	const double runs = (double)row->all->comparison->new->runs->n;
+	const double samples = (row->d.base.ticks + row->d.new.ticks) * runs;
+
+	table_add(b->table,
+	          (struct row){ .item = row,
+	                        .depth = depth,
+	                        .is_faint = row->part >= DIFF_FUNCTION && samples < FEW_SAMPLES,
+	                        .is_rest = row->part == DIFF_REST,
+	                        .id = key_of(above, row) });
 	return &b->table->rows[b->table->nrows - 1];
 }
 
@@ -811,8 +815,10 @@ static void build(struct table *t, const struct query *query) {
 	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	t->result = result_words(t, total);
 	const char *endings = b.all->comparison->endings;
-	t->answer = say(t, "%s%s%s; %s", endings, *endings ? "; " : "", counted_verdicts(t, b.all),
-	                work_words(b.all, t->arena));
+	const char *work = work_words(b.all, t->arena), *end = *endings ? "; " : "";
+	t->answer = say(t, "%s%s%s; %s", endings, end, counted_verdicts(t, b.all, false), work);
+	t->short_answer = say(t, "%s%s%s; %s", endings, end, counted_verdicts(t, b.all, true),
+	                      work);
 	t->basis = basis_words(t, b.all->comparison);
 	struct parts parts = choose(&b);
 	if (parts.n) {

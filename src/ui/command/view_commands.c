@@ -175,6 +175,12 @@ static bool open(struct session *s, const char *arg, struct error *err) {
 		return true;
 	if (s->pane->owner)
 		query.subject = pane_subject(s->pane);
+	/* The total leads to the largest change, and other views add the runs up. */
+	if (s->pane->here.view->shows_changes && query.subject)
+		session_say(s, "%s%s", said_name_within(&s->pane->table, query.subject, 30),
+		            s->data->comparison->new->runs->n > 1
+		                    ? "; times here are sums of all runs"
+		                    : "");
 	navigation_go(s, to, query);
 	return true;
 }

@@ -389,9 +389,12 @@ static void paint_fault(const struct session *s, struct canvas *canvas, struct a
 }
 
 /* Without the parts at its end that do not fit: one that is cut may mean the opposite. */
-static const char *answer_within(const char *answer, int room, struct arena *picture) {
+static const char *answer_within(const struct table *t, int room, struct arena *picture) {
 	char fitted[VALUE_TEXT];
-	const char *end;
+	const char *answer = t->answer, *end;
+
+	if (t->short_answer && text_width(answer) > room)
+		answer = t->short_answer;
 
 	while (text_width(answer) > room && (end = strrchr(answer, ';')))
 		answer = arena_text(picture, answer, (size_t)(end - answer));
@@ -478,7 +481,7 @@ static const char *row_of_rows(const struct session *s, int room, struct arena *
 	const struct table *t = &s->pane->table;
 
 	if (t->answer && !s->answer_row && s->pane->here.view->kind != VIEW_TEXTS)
-		return answer_within(t->answer, room, picture);
+		return answer_within(t, room, picture);
 	return arena_format(picture, "%s/%s %s%s%s",
 	                    number_text(picture, t->nrows ? s->pane->cursor + 1 : 0),
 	                    number_text(picture, t->nrows), t->noun, t->summary ? "  " : "",
@@ -771,9 +774,8 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 		paint_panes(s, canvas, picture);
 		paint_fault(s, canvas, picture);
 		if (s->answer_row)
-			canvas_put(
-				canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN,
-				answer_within(s->panes[0].table.answer, canvas->cols - 2, picture));
+			canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN,
+			           answer_within(&s->panes[0].table, canvas->cols - 2, picture));
 	} else {
 		paint_progress(s, canvas, picture);
 	}
