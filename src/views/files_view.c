@@ -57,8 +57,9 @@ static const char *files_summary(const struct table *t) {
 	if (names && names->doubles)
 		off = say(t, "%s%s%s", names->doubles, *off ? ", " : "", off);
 	if (n)
-		return say(t, "%zu of %zu %s differ%s%s", n, runs->n,
-		           runs->noun ? runs->noun : "files", *off ? ", " : "", off);
+		return say(t, "%zu of %zu %s differ%s%s%s", n, runs->n,
+		           runs->noun ? runs->noun : "files", n == 1 ? "s" : "", *off ? ", " : "",
+		           off);
 	return *off ? off : NULL;
 }
 
