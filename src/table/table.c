@@ -223,7 +223,7 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 enum {
 	GAP = 2,      /* between columns */
 	ROUNDED = 11, /* a ratio, if it is rounded where it needs more, */
-	COUNTED = 6,  /* and a count */
+	COUNTED = 6,  /* and a count, if its heading does not take more */
 	BOUNDS = 9,   /* of the total, or a total per call */
 	OPTIONAL = 7, /* a column that can be spared so much, and was not asked for, is */
 	WIDE = 101, /* a pane in which a name has what it wants; the first of 160 columns is one */
@@ -259,18 +259,12 @@ static int need(const struct fit *f, size_t i) {
 	return width < WIDEST ? (int)width : WIDEST;
 }
 
-/* The cells of a rounded count and its heading. */
-static int counted(const struct column *c) {
-	const int title = text_width(c->name);
-
-	return title > COUNTED ? title : COUNTED;
-}
-
 /* The cells that it has at least where it has room. */
 static int least(const struct fit *f, size_t i) {
 	const struct column *c = column_of(f, i);
+	const int title = text_width(c->name);
 	const int most = c->unit == UNIT_RATIO     ? ROUNDED
-	                 : c->unit == UNIT_COUNT   ? counted(c)
+	                 : c->unit == UNIT_COUNT   ? title > COUNTED ? title : COUNTED
 	                 : unit_is_number(c->unit) ? WIDEST
 	                 : c->least                ? c->least
 	                                           : TEXT_LEAST;

@@ -21,14 +21,6 @@ static const struct func *func_of(const struct tree_row *row) {
 	return row->figures.cycle ? row->figures.cycle->members[0] : row->figures.func;
 }
 
-static void add_time(struct tree_row *to, const struct tree_row *from) {
-	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
-	to->figures.child = ticks_known(to->figures.child) + from->figures.child;
-	if (!isnan(from->figures.base_total))
-		to->figures.base_total = ticks_known(to->figures.base_total) +
-		                         from->figures.base_total;
-}
-
 static uint64_t key_of(const struct tree_row *row, uint64_t above) {
 	if (row->kind != TREE_CYCLE)
 		return fold_key(above, row->figures.func->name);
@@ -680,8 +672,14 @@ static void add_rest(struct growing *g, const struct level *level) {
 	for (size_t i = 0; i < n; i++) {
 		if (!keeps(g, &rows[i]))
 			continue;
-		if (has_time(&rows[i]))
-			add_time(rest, &rows[i]);
+		if (has_time(&rows[i])) {
+			struct figures *to = &rest->figures, *from = &rows[i].figures;
+
+			to->self = ticks_known(to->self) + from->self;
+			to->child = ticks_known(to->child) + from->child;
+			if (!isnan(from->base_total))
+				to->base_total = ticks_known(to->base_total) + from->base_total;
+		}
 		rest->calls += rows[i].calls;
 		rows[list.n] = rows[i];
 		rows[list.n++].depth++;

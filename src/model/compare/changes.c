@@ -86,14 +86,6 @@ static double variance_of_scales(const struct noise *noise, const struct noise_p
 	return used > 0 && sum > 0 ? sum / used : 0;
 }
 
-static double count_used(const struct noise_point *points, size_t n) {
-	double used = 0;
-
-	for (size_t i = 0; i < n; i++)
-		used += points[i].mean >= least_mean;
-	return used;
-}
-
 /* Finds the rule from n points, each with `freedom` degrees of freedom > 0; reorders nothing.  Few
  * points tell little, so it is drawn towards Poisson's. */
 static void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
@@ -103,7 +95,11 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 	const double usual_variance = 0.1, usual_weight = 10; /* functions */
 	const double least_variance = 0.02;
 	const double most = chi2_limit(0.01, freedom) / freedom;
-	const double used = count_used(points, n), all = used * freedom;
+	double used = 0;
+
+	for (size_t i = 0; i < n; i++)
+		used += points[i].mean >= least_mean;
+	const double all = used * freedom;
 
 	*noise = (struct noise){ .sampling = 1, .freedom = freedom };
 	for (int i = 0; i < ROUNDS && used > 0; i++) {

@@ -424,14 +424,6 @@ static void paint_progress(const struct session *s, struct canvas *canvas, struc
 	canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN, how_far);
 }
 
-static const char *base_progress(const struct session *s, struct arena *picture) {
-	const char *how_far;
-	const char *stage = progress_words(s, &how_far, picture);
-
-	return arena_format(picture, "base: %s%s%s; Esc cancels", stage, *how_far ? " " : "",
-	                    how_far);
-}
-
 static bool has_hidden(const struct session *s) {
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
@@ -523,13 +515,19 @@ static void paint_menu_help(const char *help, struct canvas *canvas, struct aren
 
 /* What the last line says, in so many cells if it can be shorter. */
 static const char *status_text(const struct session *s, int room, struct arena *picture) {
+	const char *how_far = "";
+
 	if (*s->message.reason)
 		return s->message.reason;
 	if (s->nahead)
 		return arena_format(picture, "%zu key%s typed ahead; Esc cancels", s->nahead,
 		                    s->nahead == 1 ? "" : "s");
-	if (s->data && s->reads_base)
-		return base_progress(s, picture);
+	if (s->data && s->reads_base) {
+		const char *stage = progress_words(s, &how_far, picture);
+
+		return arena_format(picture, "base: %s%s%s; Esc cancels", stage,
+		                    *how_far ? " " : "", how_far);
+	}
 	if (s->data && has_hidden(s))
 		return filter_and_effect(s, room, picture);
 	return s->data ? row_of_rows(s, room, picture) : "Esc or q cancels";
