@@ -161,18 +161,16 @@ static void set_open(struct session *s, const struct row *row, bool is_open) {
 	folds_set(s->folds, row->fold, is_open != row->opens);
 }
 
-static bool fold(struct session *s, int is_open, struct error *err) {
+enum { CLOSE, OPEN, TOGGLE };
+
+static bool fold(struct session *s, int how, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
-	if (row->is_open == is_open)
-		return fail(err, is_open ? "the row is already open" : "the row is already closed");
-	set_open(s, row, is_open);
+	if (row->is_open == how)
+		return fail(err, how ? "the row is already open" : "the row is already closed");
+	set_open(s, row, !row->is_open);
 	session_refresh(s);
 	return true;
-}
-
-static bool toggle_fold(struct session *s, const char *arg, struct error *err) {
-	return fold(s, !pane_row(s->pane)->is_open, err);
 }
 
 /* Closes the rows [from, to). */
@@ -253,7 +251,7 @@ static bool left(struct session *s, const char *arg, struct error *err) {
 	if (!s->pane->table.is_tree || !row)
 		return fail(err, "names are shown from their beginning; ? is help");
 	if (row->fold && row->is_open)
-		return fold(s, false, err);
+		return fold(s, CLOSE, err);
 	size_t up = table_parent(&s->pane->table, s->pane->cursor);
 	if (up == s->pane->table.nrows)
 		return fail(err, "this row is at the top level; ? is help");
@@ -268,7 +266,7 @@ static bool right(struct session *s, const char *arg, struct error *err) {
 	if (!s->pane->table.is_tree || !row || !row->fold)
 		s->pane->here.sideways += s->pane->here.sideways < MOST ? SIDEWAYS : 0;
 	else if (!row->is_open)
-		return fold(s, true, err);
+		return fold(s, OPEN, err);
 	else
 		pane_move(s->pane, s->pane->cursor + 1);
 	return true;
@@ -279,11 +277,11 @@ static const struct command fold_list[] = {
 	{ "right", .help = "Open a tree's row or go into it; otherwise scroll names.",
 	  .run = right },
 	{ "expand", .help = "Show what is below the row.", .need = NEED_FOLD, .run_by = fold,
-	  .by = true },
+	  .by = OPEN },
 	{ "collapse", .help = "Hide what is below the row.", .need = NEED_FOLD, .run_by = fold,
-	  .by = false },
-	{ "fold", .help = "Show or hide what is below the row.", .need = NEED_FOLD,
-	  .run = toggle_fold },
+	  .by = CLOSE },
+	{ "fold", .help = "Show or hide what is below the row.", .need = NEED_FOLD, .run_by = fold,
+	  .by = TOGGLE },
 	{ "fold-below", .help = "Show all levels below the row, or hide them.", .need = NEED_FOLD,
 	  .run = toggle_below },
 	{ "expand-all", .help = "Open all rows, up to 100,000.", .need = NEED_FOLDS,

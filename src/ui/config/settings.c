@@ -794,13 +794,10 @@ bool config_is_foreign(const char *path) {
 
 	if (stat(path, &status))
 		return false;
-	if (!S_ISREG(status.st_mode))
-		return true;
-	FILE *file = fopen(path, "r");
-	if (!file)
-		return true;
-	bool is_ours = fgets(first, sizeof first, file) && !strcmp(first, ours);
-	fclose(file);
+	FILE *file = S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
+	bool is_ours = file && fgets(first, sizeof first, file) && !strcmp(first, ours);
+	if (file)
+		fclose(file);
 	return !is_ours;
 }
 

@@ -65,13 +65,6 @@ enum part {
 	PARTS
 };
 
-/* What became of the profiler's own time. */
-static const char *const of_profiler[] = {
-	[PROFILER_APART] = "",
-	[PROFILER_SPREAD] = "profiler spread",
-	[PROFILER_OUT] = "profiler out",
-};
-
 static const char *join(const char *const *parts, const char *between, struct arena *arena) {
 	const char *line = "";
 
@@ -144,7 +137,9 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		                       : "",
 		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
 		[PART_CYCLES] = p->rules->choice.opens_cycles ? "cycles open" : "",
-		[PART_PROFILER] = of_profiler[p->profiler],
+		[PART_PROFILER] = p->profiler == PROFILER_SPREAD ? "profiler spread"
+		                  : p->profiler == PROFILER_OUT  ? "profiler out"
+		                                                 : "",
 		[PART_CALLERS] = p->rules->choice.measures_callers && !p->rules->gprof
 		                         ? "callers measured"
 		                         : "",
@@ -697,14 +692,6 @@ static bool has_lines(const struct session *s) {
 	return s->has_colours && !s->preferences.is_ascii;
 }
 
-/* A line beside the second pane, or a gap where no lines are drawn. */
-static void paint_border(const struct session *s, struct canvas *canvas) {
-	const struct area *area = &s->panes[1].area;
-
-	for (int i = 0; has_lines(s) && i < area->rows; i++)
-		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE, vertical);
-}
-
 /* The subject of a pane: a function, or a whole cycle. */
 static const char *about(const struct session *s, const struct query *query,
                          struct arena *picture) {
@@ -724,22 +711,23 @@ static void paint_divider(const struct session *s, struct canvas *canvas, struct
 		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
 	if (!pane->table.data)
 		return;
-	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE, " ");
-	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, pane->here.view->title);
-	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
+	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE,
+	                 arena_format(picture, " %s: ", pane->here.view->title));
 	col = canvas_put(canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
 	                 about(s, &pane->here.query, picture));
 	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
 }
 
-/* Paints the panes and the border between them. */
+/* Paints the panes and, between them, a line or a gap where no lines are drawn. */
 static void paint_panes(const struct session *s, struct canvas *canvas, struct arena *picture) {
+	const struct area *area = &s->panes[1].area;
+
 	screen_paint_table(s, &s->panes[0], canvas, picture);
 	if (!split_is_shown(s))
 		return;
-	if (s->panes[1].area.col)
-		paint_border(s, canvas);
-	else
+	for (int i = 0; area->col && has_lines(s) && i < area->rows; i++)
+		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE, vertical);
+	if (!area->col)
 		paint_divider(s, canvas, picture);
 	if (s->panes[1].table.data)
 		screen_paint_table(s, &s->panes[1], canvas, picture);

@@ -262,15 +262,6 @@ static void paint_heading(const struct painting *p) {
 	}
 }
 
-/* The role of all figures of a row.  Gaps have it, too: each change of looks costs bytes. */
-static enum role row_role(const struct row *row, bool here) {
-	if (here)
-		return ROLE_CURSOR;
-	if (row->is_subject)
-		return ROLE_SUBJECT;
-	return row->is_faint ? ROLE_FAINT : ROLE_PLAIN;
-}
-
 /* The first share of a row shows at a glance how much it matters. */
 static enum role share_role(struct value value, enum role otherwise) {
 	if (otherwise != ROLE_PLAIN && otherwise != ROLE_FAINT)
@@ -428,12 +419,16 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 		mark_match(p, at, &slot, shown);
 }
 
-/* The bar shows where keys act; the first pane keeps a mark of its row, for the second one. */
+/* The bar shows where keys act; the first pane keeps a mark of its row, for the second one.
+ * Figures have one role, gaps, too: each change of looks costs bytes. */
 static void paint_row(const struct painting *p, int at, size_t r, bool marks) {
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
 	bool here = r == p->pane->cursor && p->has_focus;
-	enum role role = row_role(row, here);
+	enum role role = here              ? ROLE_CURSOR
+	                 : row->is_subject ? ROLE_SUBJECT
+	                 : row->is_faint   ? ROLE_FAINT
+	                                   : ROLE_PLAIN;
 	bool is_part = role == ROLE_FAINT && !row->is_empty;
 
 	canvas_mark(p->canvas, at, here ? 0 : COLUMNS_BEGIN,

@@ -20,13 +20,6 @@ const char *key_name_at(size_t index) {
 	return index < sizeof names / sizeof *names ? names[index] : NULL;
 }
 
-static bool is_name(const char *text) {
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(names[i], text))
-			return true;
-	return false;
-}
-
 /* Whether the text is a single printable character. */
 static bool is_character(const char *text) {
 	uint32_t code;
@@ -52,12 +45,15 @@ const char *default_keys(const char *command) {
 
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	bool has_caret = text[0] == '^' && text[1];
+	size_t name = 0;
 
 	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "", text + (has_caret ? 1 : 0));
 	const char *rest = out;
 	while (strlen(rest) > 2 && strchr("CMS", rest[0]) && rest[1] == '-')
 		rest += 2;
-	if (strlen(text) + 2 > EVENT_TEXT || (!is_name(rest) && !is_character(rest)))
+	while (key_name_at(name) && strcmp(names[name], rest) != 0)
+		name++;
+	if (strlen(text) + 2 > EVENT_TEXT || (!key_name_at(name) && !is_character(rest)))
 		return fail(err, "no key \"%.60s\"; keys are x, C-x, M-x, Space, PageUp, F5, ...",
 		            text);
 	/* Control and a letter is the same key with Shift. */
