@@ -3,9 +3,27 @@
 
 #include "ui/config/settings.h"
 
+/* Asks for a line that changes which rows there are, as it is typed. */
+static bool ask(struct session *s, const struct prompt_kind *kind, const char *label,
+                const char *text) {
+	s->origin = pane_anchor(s->pane);
+	prompt_open(&s->prompt, kind, label, text);
+	return true;
+}
+
+/* Goes back to the row that typing began on, if it is there. */
+static bool return_to_row(struct session *s) {
+	pane_move_to(s->pane, (struct anchor){ s->origin.id, s->origin.func, s->pane->here.row });
+	return true;
+}
+
+static bool filter_changed(struct session *s, const char *text, size_t *at, struct error *err) {
+	return session_filter(s, text, at, err) && return_to_row(s);
+}
+
 static const struct prompt_kind filter_prompt = {
 	.hint = "name, file.c:name, caller/callee, !not",
-	.changed = session_filter,
+	.changed = filter_changed,
 	.comes_back = true,
 	.complete = complete_filter,
 	.shows_hidden = true,
@@ -17,8 +35,7 @@ static bool filter(struct session *s, const char *arg, struct error *err) {
 
 	if (*arg)
 		return session_filter(s, arg, &at, err);
-	prompt_open(&s->prompt, &filter_prompt, "filter: ", s->pane->here.filter);
-	return true;
+	return ask(s, &filter_prompt, "filter: ", s->pane->here.filter);
 }
 
 static bool unfilter(struct session *s, const char *arg, struct error *err) {
@@ -77,7 +94,7 @@ static bool exclude(struct session *s, const char *arg, struct error *err) {
 
 static bool limit_changed(struct session *s, const char *text, size_t *at, struct error *err) {
 	*at = strspn(text, "0123456789.");
-	return setting_set(setting_named("limit"), s, *text ? text : "0", err);
+	return setting_set(setting_named("limit"), s, *text ? text : "0", err) && return_to_row(s);
 }
 
 static const struct prompt_kind limit_prompt = {
@@ -91,7 +108,7 @@ static const struct prompt_kind limit_prompt = {
 static bool limit(struct session *s, const char *arg, struct error *err) {
 	if (*arg)
 		return setting_set(setting_named("limit"), s, arg, err);
-	prompt_open(&s->prompt, &limit_prompt, "limit in %: ", "");
+	ask(s, &limit_prompt, "limit in %: ", "");
 	snprintf(s->prompt.before, sizeof s->prompt.before, "%s",
 	         setting_value(setting_named("limit"), &s->preferences, s->pane->table_arena));
 	return true;
@@ -131,17 +148,12 @@ static bool take_pattern(struct session *s, const char *text, const char *shown,
 	return true;
 }
 
-static void return_to_origin(struct session *s) {
-	if (s->pane->cursor != s->search_origin)
-		pane_move(s->pane, s->search_origin);
-}
-
 static bool search_changed(struct session *s, const char *text, size_t *at, struct error *err) {
 	if (!take_pattern(s, text, text, at, err))
 		return false;
-	return_to_origin(s);
+	pane_move_to(s->pane, s->origin);
 	*at = strlen(text);
-	return !s->search || finding_begin(s, s->search_origin, s->search_goes_up, true, err);
+	return !s->search || finding_begin(s, s->origin.row, s->search_goes_up, true, err);
 }
 
 /* What is no pattern stays in the prompt; one not found is searched for again, for a message. */
@@ -154,14 +166,14 @@ static bool search_accept(struct session *s, const char *text, struct error *err
 		return true;
 	if (!take_pattern(s, text, text, &at, err))
 		return false;
-	if (!finding_begin(s, s->search_origin, s->search_goes_up, false, err))
+	if (!finding_begin(s, s->origin.row, s->search_goes_up, false, err))
 		session_fail(s, err);
 	return true;
 }
 
 static void search_cancel(struct session *s) {
 	close_opened(s);
-	return_to_origin(s);
+	pane_move_to(s->pane, s->origin);
 	s->search = NULL;
 }
 
@@ -177,7 +189,7 @@ static const struct prompt_kind search_prompt = {
 static bool begin_search(struct session *s, const char *arg, bool goes_up, struct error *err) {
 	size_t at;
 
-	s->search_origin = s->pane->cursor;
+	s->origin = pane_anchor(s->pane);
 	s->search_goes_up = goes_up;
 	if (*arg)
 		return search_changed(s, arg, &at, err);

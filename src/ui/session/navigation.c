@@ -371,6 +371,7 @@ void navigation_swap(struct session *s, const struct dataset *data) {
 	for (size_t i = 0; i < s->nfuture; i++)
 		move_entry(&s->future[i], &matches);
 	menu_close(&s->menu);
+	s->origin.func = counterpart_of(&matches.new, s->origin.func);
 	s->data = data;
 	if (s->split_view && !view_is_there(s->split_view, data))
 		s->split_view = NULL;

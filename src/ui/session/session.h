@@ -132,9 +132,9 @@ struct session {
 	struct arena *search_arena;
 	const struct pattern *search;
 	char search_text[PROMPT_TEXT];
-	size_t search_origin; /* the row it began at */
-	uint64_t *opened;     /* folds that it opened while it is typed; shape: [nopened] */
+	uint64_t *opened; /* folds that it opened while it is typed; shape: [nopened] */
 	size_t nopened;
+	struct anchor origin;   /* the row that typing a search, filter or limit began on */
 	bool search_goes_up;    /* n goes up, N down */
 	struct finding finding; /* of it in the rows */
 
