@@ -105,7 +105,8 @@ static bool cancel(struct session *s, const char *arg, struct error *err) {
 	if (!s->data)
 		s->done = true;
 	else if (!s->nahead && !s->request)
-		session_say(s, "nothing to cancel; q closes the view");
+		session_say(s, *s->pane->here.filter ? "nothing to cancel; F clears the filter"
+		                                     : "nothing to cancel; q closes the view");
 	s->nahead = 0;
 	s->types_ahead = false;
 	session_ask(s, REQUEST_STAY);
