@@ -226,23 +226,17 @@ static bool parse_part(struct options *o, int argc, char **argv, struct arena *a
 	return fail_value(o, arena, err);
 }
 
-/* The index of the word "--" before the program that --record runs; or argc.  Words before it are
- * options and what belongs to them. */
-static int find_program(int argc, char **argv) {
-	bool records = false;
-	int i;
-
-	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		records |= !strcmp(argv[i], "--record");
-	return records ? i : argc;
-}
-
 /* Words before --base, those behind each, and the program that is recorded. */
 static bool parse_parts(struct options *o, int argc, char **argv, struct arena *arena,
                         struct error *err) {
-	const int program = find_program(argc, argv);
-	int end = find_part(program, argv);
+	int program = 1; /* the index of the word "--" before it, or argc */
+	bool records = false;
 
+	/* Words before that are options and what belongs to them. */
+	for (; program < argc && strcmp(argv[program], "--") != 0; program++)
+		records |= !strcmp(argv[program], "--record");
+	program = records ? program : argc;
+	int end = find_part(program, argv);
 	if (!parse_options(o, end, argv, arena, err))
 		return false;
 	if (program < argc && optind < end) {

@@ -151,14 +151,6 @@ static void free_blocks(struct arena *arena, struct block *block) {
 	}
 }
 
-/* Returns what was freed to the system, also between what is in use. */
-static void give_back(size_t freed) {
-#ifdef __GLIBC__
-	if (freed >= GIVE_BACK)
-		malloc_trim(0);
-#endif
-}
-
 void arena_reset(struct arena *arena) {
 	struct deferred *deferred = arena->deferred;
 	const size_t held = arena->size;
@@ -174,7 +166,10 @@ void arena_reset(struct arena *arena) {
 		arena->shared->used = 0;
 		hide(arena->shared->data, BLOCK_SIZE);
 	}
-	give_back(held - arena->size);
+#ifdef __GLIBC__
+	if (held - arena->size >= GIVE_BACK)
+		malloc_trim(0); /* also what is between what is in use */
+#endif
 }
 
 void arena_free(struct arena *arena) {

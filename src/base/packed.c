@@ -370,17 +370,9 @@ static bool open_stream(struct packed *p) {
 	       l->archive_read_next_header(p->inner, &entry) == ARCHIVE_OK;
 }
 
-/* Opens the stream behind one that has ended: what was compressed in parts is several. */
-static bool open_next_stream(struct packed *p) {
-	enum { GZIP_END = 8 };
-
-	p->at = p->stream + (uint64_t)p->library.archive_filter_bytes(p->inner, 0) - ZIP_HEAD +
-	        (p->method == GZIP ? GZIP_END : 0);
-	return open_stream(p);
-}
-
 /* Called by the library for what is unpacked already, up to where it breaks off. */
 static la_ssize_t read_inner(struct archive *archive, void *context, const void **out) {
+	enum { GZIP_END = 8 };
 	struct packed *p = context;
 	size_t len = 0;
 	int64_t at;
@@ -388,10 +380,13 @@ static la_ssize_t read_inner(struct archive *archive, void *context, const void 
 	while (!len && !p->is_cut) {
 		const int result = p->library.archive_read_data_block(p->inner, out, &len, &at);
 
-		if (result == ARCHIVE_EOF)
-			p->is_cut = !open_next_stream(p);
-		else if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
+		if (result == ARCHIVE_EOF) { /* what was compressed in parts is several streams */
+			p->at = p->stream - ZIP_HEAD + (p->method == GZIP ? GZIP_END : 0) +
+			        (uint64_t)p->library.archive_filter_bytes(p->inner, 0);
+			p->is_cut = !open_stream(p);
+		} else if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
 			p->is_cut = true;
+		}
 	}
 	return p->is_cut ? 0 : (la_ssize_t)len;
 }

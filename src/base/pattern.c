@@ -96,16 +96,6 @@ static size_t fault_at(int reason, size_t at) {
 	return at > of_first ? at - of_first : 0;
 }
 
-/* Why PCRE2 does not take a pattern. */
-static bool refuse(int reason, struct error *err) {
-	char why[128] = "bad pattern";
-
-	if (reason == PCRE2_ERROR_QUANTIFIER_INVALID)
-		return fail(err, "nothing to repeat; .* matches any text");
-	pcre2_get_error_message(reason, (PCRE2_UCHAR *)why, sizeof why);
-	return fail(err, "%s", why);
-}
-
 /* What is replaced, and by what. */
 struct rule {
 	const char *find, *put;
@@ -234,6 +224,7 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 	                               : NULL;
 	const bool is_name = name && (kind == PATTERN_NAME || memchr(text, '(', len) ||
 	                              strstr(name, "operator"));
+	char why[128] = "bad pattern";
 	int reason = 0;
 
 	*at = 0;
@@ -263,8 +254,10 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 	}
 	if (!p->code) {
 		*at = kind < PATTERN_NAME ? fault_at(reason, *at) : 0;
-		refuse(reason, err);
-		return NULL;
+		if (reason == PCRE2_ERROR_QUANTIFIER_INVALID)
+			return fail_null(err, "nothing to repeat; .* matches any text");
+		pcre2_get_error_message(reason, (PCRE2_UCHAR *)why, sizeof why);
+		return fail_null(err, "%s", why);
 	}
 	arena_defer(arena, done, p);
 	pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE);

@@ -74,13 +74,6 @@ void sort_texts(void *items, size_t n, size_t size, size_t at, struct arena *scr
 /* Digits are small where counting each of many values would cost more than the items do. */
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 
-static bool is_sorted(const struct keyed *items, size_t n) {
-	for (size_t i = 1; i < n; i++)
-		if (items[i - 1].key > items[i].key)
-			return false;
-	return true;
-}
-
 /* One pass over the digit of this many bits at `shift`; false if all digits are equal. */
 static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, unsigned shift,
                        unsigned bits) {
@@ -106,8 +99,11 @@ static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, uns
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch) {
 	const unsigned bits = n < MANY ? FEW_BITS : MANY_BITS;
 	struct keyed *from = items;
+	size_t sorted = 1;
 
-	if (is_sorted(items, n)) /* or there are none */
+	while (sorted < n && items[sorted - 1].key <= items[sorted].key)
+		sorted++;
+	if (sorted >= n)
 		return;
 	struct keyed *to = arena_space(scratch, n, sizeof *to);
 	for (unsigned shift = 0; shift < 64; shift += bits)

@@ -248,24 +248,19 @@ static void add_frame(struct writing *w, const struct stack_place *place) {
 	}
 }
 
-static void add_func(struct writing *w, const struct func *f) {
-	const struct source_location *begin = dataset_location(w->what->data, f);
-
-	add_line(w, known_of(w, f, path_of_func(w->what, f)),
-	         begin && begin->path ? begin->line : 0);
-}
-
 static void add_lines(struct writing *w, const struct stack_place *place) {
-	if (place->kind == PLACE_FRAME)
+	const struct func *f = place->func;
+
+	if (place->kind == PLACE_FRAME) {
 		add_frame(w, place);
-	else if (place->kind == PLACE_FUNC)
-		add_func(w, place->func);
-	else
-		add_line(w,
-		         (struct known){ .what = w->what,
-		                         .raw = name_of_place(w->what, place),
-		                         .path = "" },
-		         0);
+	} else if (place->kind == PLACE_FUNC) {
+		const struct source_location *begin = dataset_location(w->what->data, f);
+		add_line(w, known_of(w, f, path_of_func(w->what, f)),
+		         begin && begin->path ? begin->line : 0);
+	} else {
+		const char *name = name_of_place(w->what, place);
+		add_line(w, (struct known){ .what = w->what, .raw = name, .path = "" }, 0);
+	}
 }
 
 static uint64_t location(struct writing *w, uint32_t number) {

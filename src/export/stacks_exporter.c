@@ -315,16 +315,6 @@ static void put_figures(const struct flame *f, const struct call_path *path) {
 		        (path->total - path->base_total) * unit);
 }
 
-/* Grey is what samples cannot tell from no change: less than two standard errors. */
-static void put_change(const struct flame *f, const struct call_path *path) {
-	const double tick = comparison_ticks(f->what->data->comparison, 1);
-	const double change = path->total - path->base_total;
-	const double error = sqrt(path->total + tick * path->base_total);
-
-	change_colour_put(f->file, fabs(change) < 2 * error ? 0 : change,
-	                  f->what->data->profile->total_ticks);
-}
-
 /* As much of a name as fits. */
 static void put_label(const struct flame *f, const char *name, double x, int y, double width) {
 	const size_t room = (size_t)(width / LETTER), len = strlen(name);
@@ -354,11 +344,18 @@ static void put_box(const struct flame *f, uint32_t number) {
 	put_figures(f, path);
 	fprintf(f->file, "</title><rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"",
 	        x, y, width, ROW - 1);
-	if (f->what->data->comparison)
-		put_change(f, path);
-	else
+	if (f->what->data->comparison) {
+		const double change = path->total - path->base_total;
+		const double error = sqrt(path->total +
+		                          comparison_ticks(f->what->data->comparison, 1) *
+		                                  path->base_total);
+		/* Grey is what samples cannot tell from no change. */
+		change_colour_put(f->file, fabs(change) < 2 * error ? 0 : change,
+		                  f->what->data->profile->total_ticks);
+	} else {
 		fprintf(f->file, "hsl(%u,%u%%,%u%%)", 10 + hash % 45, 75 + hash / 64 % 20,
 		        62 + hash / 4096 % 12);
+	}
 	fputs("\"/>", f->file);
 	put_label(f, path->name, x, y, width);
 	fputs("</g>\n", f->file);

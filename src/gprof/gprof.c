@@ -164,13 +164,6 @@ static void hint_at_rules(const struct gprof_run *run) {
 		        o->program, 100 * share);
 }
 
-static bool drops_calls(const struct gprof_options *o) {
-	for (size_t i = 0; i < o->nspecs; i++)
-		if (o->specs[i].table == SPEC_ARC || o->specs[i].table == SPEC_NOT_ARC)
-			return true;
-	return false;
-}
-
 /* The records without the calls that specs remove. */
 static struct records kept_records(const struct gprof_run *run, struct arena *arena) {
 	const struct profile *profile = run->listing.profile;
@@ -209,9 +202,13 @@ static bool write_sum(struct gprof_run *run, struct error *err) {
 	enum gmon_form form = letter == 'b' ? GMON_BSD : letter == '4' ? GMON_BSD44 : GMON_MAGIC;
 	const char *followed;
 	struct error why;
+	bool drops_calls = false;
 
+	for (size_t i = 0; i < run->options.nspecs; i++)
+		drops_calls |= run->options.specs[i].table == SPEC_ARC ||
+		               run->options.specs[i].table == SPEC_NOT_ARC;
 	run->options.by_line |= !run->is_exact;
-	if (!complete_recordings(run) || (drops_calls(&run->options) && !build(run, err)))
+	if (!complete_recordings(run) || (drops_calls && !build(run, err)))
 		return false;
 	SCRATCH struct arena *scratch = arena_new();
 	struct records kept = kept_records(run, scratch);

@@ -836,28 +836,25 @@ static struct part *list_parts(const struct listing *l, const struct function_fi
 	return list;
 }
 
-static struct annotated_row
-row_of(const struct part *part, const struct block_counts *const *blocks, const struct profile *p) {
-	return (struct annotated_row){
-		.line = part->line,
-		.is_function = part->func->is_function,
-		.address = part->func->low,
-		.blocks = blocks ? blocks[part->func - p->funcs] : NULL,
-	};
-}
-
 /* Makes the rows of one file; blocks: as from block_counts_read(), or NULL. */
 static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
                       const struct part *parts, size_t n, const struct block_counts *const *blocks,
                       const struct profile *p) {
 	file->rows = rows;
 	for (size_t i = 0; i < n; i++) {
+		const struct func *f = parts[i].func;
+
 		if (!i || parts[i].line != parts[i - 1].line)
-			rows[file->nrows++] = row_of(&parts[i], blocks, p);
+			rows[file->nrows++] = (struct annotated_row){
+				.line = parts[i].line,
+				.is_function = f->is_function,
+				.address = f->low,
+				.blocks = blocks ? blocks[f - p->funcs] : NULL,
+			};
 		else
 			rows[file->nrows - 1].address = 0;
-		rows[file->nrows - 1].calls += parts[i].func->calls;
-		file->calls += parts[i].func->calls;
+		rows[file->nrows - 1].calls += f->calls;
+		file->calls += f->calls;
 	}
 }
 

@@ -147,15 +147,6 @@ static void print_chain(struct chains *c, size_t i) {
 	}
 }
 
-static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bool all) {
-	for (size_t i = 0; i < n; i++)
-		if (is_free(c, arcs[i]) && is_attached(c, number(c, arcs[i]->caller)))
-			print_chain(c, number(c, arcs[i]->caller));
-	for (size_t i = 0; i < n && all; i++)
-		if (is_free(c, arcs[i]))
-			print_function(c, number(c, arcs[i]->caller));
-}
-
 /* Makes chains of arcs, and prints them; without those beyond 99 % of the calls unless `all`. */
 static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all) {
 	uint64_t total = 0, sum = 0;
@@ -174,7 +165,12 @@ static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool
 		else
 			c->left[c->nleft++] = arcs[i];
 	}
-	print_chains(c, arcs, n, all);
+	for (size_t i = 0; i < n; i++)
+		if (is_free(c, arcs[i]) && is_attached(c, number(c, arcs[i]->caller)))
+			print_chain(c, number(c, arcs[i]->caller));
+	for (size_t i = 0; i < n && all; i++)
+		if (is_free(c, arcs[i]))
+			print_function(c, number(c, arcs[i]->caller));
 }
 
 enum { HOT_SHARE = 80, HOT_USES = 5 };

@@ -160,16 +160,6 @@ static void extend(const struct spec_tables *t, struct ranges *to, struct match 
 	m->after = i + 1;
 }
 
-/* Of ranges with the same beginning, the first is kept. */
-static void prune(struct ranges *r) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->n; i++)
-		if (!n || r->list[n - 1].low != r->list[i].low)
-			r->list[n++] = r->list[i];
-	r->n = n;
-}
-
 /* Adds function number i to the specs that match it. */
 static void match(const struct spec_tables *t, size_t i, const char *name,
                   const struct source_location *location) {
@@ -199,8 +189,15 @@ static void fill(const struct spec_tables *t, const struct func *funcs, size_t n
 		name += lead && name[0] == lead;
 		match(t, i, name, files ? &files->locations[i] : NULL);
 	}
-	for (size_t i = 0; i < SPEC_TABLES; i++)
-		prune(&t->tables[i]);
+	for (struct ranges *r = t->tables; r < t->tables + SPEC_TABLES; r++) {
+		size_t n = 0;
+
+		/* Of ranges with the same beginning, the first is kept. */
+		for (size_t i = 0; i < r->n; i++)
+			if (!n || r->list[n - 1].low != r->list[i].low)
+				r->list[n++] = r->list[i];
+		r->n = n;
+	}
 }
 
 /* The last range that begins at or before the address, or NULL. */

@@ -201,13 +201,6 @@ struct search {
 	size_t nfound;
 };
 
-/* The low bits of a word as a signed number. */
-static uint64_t displacement(uint64_t word, unsigned bits) {
-	const uint64_t sign = (uint64_t)1 << (bits - 1);
-
-	return ((word & (2 * sign - 1)) ^ sign) - sign;
-}
-
 /* Most of SPARC's instructions are taken for calls, with the distance in bytes instead of words, as
  * in Alpha's bsr.  The others are jal, and jalr that saves the return address in $ra; jsr and
  * jsr_coroutine. */
@@ -241,8 +234,9 @@ static const struct call_code *decode(const struct static_calls *s, struct bytes
 	for (; m < machines_end && !strcmp(m->arch, s->machine->arch); m++) {
 		if ((word & m->mask) != m->match)
 			continue;
-		if (m->bits)
-			*target = displacement(word >> m->shift, m->bits) * m->scale;
+		const uint64_t sign = m->bits ? (uint64_t)1 << (m->bits - 1) : 0;
+		if (m->bits) /* the low bits as a signed number */
+			*target = (((word >> m->shift & (2 * sign - 1)) ^ sign) - sign) * m->scale;
 		*target = m->from == REGION ? (pc & region) | (*target & ~region)
 		                            : pc + m->from + *target;
 		return m;

@@ -30,14 +30,8 @@ static int read_stack(unw_addr_space_t space, unw_word_t from, unw_word_t *to, i
 	return 0;
 }
 
-/* A guess that led nowhere looks like the end; that is in code with tables. */
-static bool is_end(uintptr_t address) {
-	unw_proc_info_t info;
-
-	return !unw_get_proc_info_by_ip(unw_local_addr_space, address - 1, &info, NULL);
-}
-
 static bool follow(void *context, uintptr_t *frames, size_t *n, size_t most) {
+	unw_proc_info_t info;
 	unw_cursor_t cursor;
 	unw_word_t ip;
 	int more;
@@ -53,7 +47,9 @@ static bool follow(void *context, uintptr_t *frames, size_t *n, size_t most) {
 			return false;
 		frames[(*n)++] = (uintptr_t)ip;
 	}
-	return more >= 0 && is_end(frames[*n - 1]);
+	/* A guess that led nowhere looks like the end; that is in code with tables. */
+	return more >= 0 &&
+	       !unw_get_proc_info_by_ip(unw_local_addr_space, frames[*n - 1] - 1, &info, NULL);
 }
 
 unwind_begin gptui_unwind_begin;

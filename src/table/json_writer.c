@@ -52,16 +52,6 @@ static void write_string(const char *text, FILE *file) {
 	putc('"', file);
 }
 
-static void write_value(struct value value, FILE *file) {
-	char number[VALUE_TEXT];
-	const char *text = value_dump(number, sizeof number, value);
-
-	if (unit_is_string(value.unit))
-		write_string(text, file);
-	else
-		fputs(*text ? text : "null", file);
-}
-
 static void write_member(const char *before, const char *name, const char *value, FILE *file) {
 	fputs(before, file);
 	write_string(name, file);
@@ -121,6 +111,7 @@ static void write_head(const struct table *t, const struct provenance *from, FIL
 
 static void write_json(const struct table *t, const struct caption *caption, FILE *file) {
 	const char *before = "\n{";
+	char number[VALUE_TEXT];
 
 	write_head(t, &caption->provenance, file);
 	fputs(",\n\"rows\":[", file);
@@ -134,7 +125,12 @@ static void write_json(const struct table *t, const struct caption *caption, FIL
 			before = ",";
 			write_string(t->columns->list[c].name, file);
 			putc(':', file);
-			write_value(table_value(t, r, c), file);
+			const struct value value = table_value(t, r, c);
+			const char *text = value_dump(number, sizeof number, value);
+			if (unit_is_string(value.unit))
+				write_string(text, file);
+			else
+				fputs(*text ? text : "null", file);
 		}
 		putc('}', file);
 		before = ",\n{";

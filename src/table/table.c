@@ -547,21 +547,9 @@ static int descending(const void *a, const void *b, const void *context) {
 	return ascending(b, a, context);
 }
 
-/* The number of the row after those with the keys of a row. */
-static size_t alike_end(const struct keyed *rows, const struct sortable *list, size_t n,
-                        size_t row) {
-	const struct sortable *first = &list[rows[row].index];
-
-	while (++row < n)
-		if (memcmp(list[rows[row].index].keys, first->keys, sizeof first->keys) != 0)
-			break;
-	return row;
-}
-
 /* By keys, in linear time, then texts that begin alike by value. */
 static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena) {
 	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
-	size_t end;
 
 	assert(n <= UINT32_MAX);
 	for (size_t i = 0; i < n; i++) {
@@ -573,9 +561,14 @@ static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *
 			rows[i].key = list[rows[i].index].keys[word] ^ (down ? UINT64_MAX : 0);
 		sort_keys(rows, n, arena);
 	}
-	for (size_t i = 0; i < n; i = end) {
-		end = alike_end(rows, list, n, i);
-		if (list[rows[i].index].value.unit == UNIT_TEXT)
+	for (size_t i = 0, end; i < n; i = end) {
+		const struct sortable *first = &list[rows[i].index];
+
+		end = i + 1;
+		while (end < n &&
+		       !memcmp(list[rows[end].index].keys, first->keys, sizeof first->keys))
+			end++;
+		if (first->value.unit == UNIT_TEXT)
 			sort_stable(rows + i, end - i, sizeof *rows, down ? descending : ascending,
 			            list, arena);
 	}
@@ -641,13 +634,6 @@ static void look_at(struct widest *w, struct value v) {
 	}
 }
 
-static size_t title_width(const struct table *t, size_t column) {
-	char title[VALUE_TEXT];
-
-	table_title(t, column, title, sizeof title);
-	return t->columns->list[column].is_mark ? 1 : (size_t)text_width(title);
-}
-
 /* What the values seen so far and a heading need. */
 static size_t width_of(const struct widest *w, size_t width) {
 	if (w->is_per_call) {
@@ -699,6 +685,7 @@ void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *w
 	const size_t nrows = table_all_rows(t);
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
 	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
+	char title[VALUE_TEXT];
 	size_t n = 0;
 
 	for (size_t c = 0; c < ncolumns; c++)
@@ -708,7 +695,12 @@ void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *w
 		for (size_t i = 0; i < n; i++)
 			look_at(&list[numbers[i]], table_value(t, row, numbers[i]));
 	for (size_t c = 0; c < ncolumns; c++) {
-		widths[c] = table_shows(t, c) ? width_of(&list[c], title_width(t, c)) : 0;
+		widths[c] = 0;
+		if (!table_shows(t, c))
+			continue;
+		table_title(t, c, title, sizeof title);
+		const bool is_mark = t->columns->list[c].is_mark;
+		widths[c] = width_of(&list[c], is_mark ? 1 : (size_t)text_width(title));
 		if (widths[c] && !unit_is_number(t->columns->list[c].unit))
 			widths[c] = text_column_width(t, c, indent, ntexts, widths[c]);
 	}
