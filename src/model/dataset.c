@@ -50,15 +50,6 @@ enum {
 
 static const char cut_mark[] = "...";
 
-/* The most bytes of a line without tabs and NULs. */
-static size_t most_bytes(const char *text, size_t len) {
-	size_t most = len;
-
-	for (size_t i = 0; i < len; i++)
-		most += text[i] == '\t' ? TAB - 1 : text[i] ? 0 : NUL_BYTES - 1;
-	return most;
-}
-
 /* Takes the next bytes of a line that belong together; returns their cells. */
 static size_t take_cells(const char *text, size_t len, size_t *cells) {
 	struct glyph glyph;
@@ -74,9 +65,11 @@ static size_t take_cells(const char *text, size_t len, size_t *cells) {
 
 /* A line with its tabs expanded, so that columns stay aligned.  NULs are shown as control bytes. */
 static char *expand(const char *text, size_t len, struct arena *arena) {
-	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark, 1);
-	size_t at = 0, column = 0, cells, n;
+	size_t most = len, at = 0, column = 0, cells, n;
 
+	for (size_t i = 0; i < len; i++)
+		most += text[i] == '\t' ? TAB - 1 : text[i] ? 0 : NUL_BYTES - 1;
+	char *out = arena_alloc(arena, most + sizeof cut_mark, 1);
 	for (size_t i = 0; i < len; i += n, column += cells) {
 		n = 1;
 		if (text[i] == '\t') {

@@ -852,27 +852,6 @@ static size_t without_count(const char *name, size_t len) {
 	return len;
 }
 
-/* The bytes of a symbol without suffixes and the numbers between them. */
-static size_t without_numbers(const char *name, size_t len) {
-	size_t end = clone_stem(name, len), last;
-
-	do {
-		last = end;
-		end = clone_stem(name, without_number(name, end));
-	} while (end < last);
-	return without_count(name, end);
-}
-
-/* Where what was added to a mangled symbol begins; Rust's names have dots before their last E. */
-static size_t added_at(const char *raw, size_t len) {
-	size_t at = len, dot = len;
-
-	for (; at > 1 && raw[at - 1] != 'E'; at--)
-		if (raw[at - 1] == '.')
-			dot = at - 1;
-	return dot;
-}
-
 /* The bytes of a number that the compiler gave, at a position in a readable name: "#2}", "$_2". */
 static size_t number_at(const char *name, size_t len, size_t at) {
 	const bool is_lambda = at > 1 && name[at - 1] == '_' && name[at - 2] == '$';
@@ -901,7 +880,13 @@ static size_t copy_unnumbered(char *out, const char *name, size_t len) {
 
 struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
                                      struct arena *arena) {
-	const size_t end = without_numbers(raw, len);
+	size_t end = clone_stem(raw, len), last, at;
+
+	do { /* leaves out suffixes and the numbers between them */
+		last = end;
+		end = clone_stem(raw, without_number(raw, end));
+	} while (end < last);
+	end = without_count(raw, end);
 	struct source_name name = { raw, end, 0, end < clone_stem(raw, len) };
 
 	if (!readable || !strncmp(readable, raw, len))
@@ -909,8 +894,11 @@ struct source_name clone_source_name(const char *raw, size_t len, const char *re
 	const char *clone = strstr(readable, " [clone ");
 	size_t nreadable = clone_stem(readable,
 	                              clone ? (size_t)(clone - readable) : strlen(readable));
-	size_t at = added_at(raw, end);
-	size_t nadded = end - at;
+	/* What was added to a mangled symbol; Rust's names have dots before their last E. */
+	size_t nadded = 0;
+	for (at = end; at > 1 && raw[at - 1] != 'E'; at--)
+		if (raw[at - 1] == '.')
+			nadded = end - (at - 1);
 	char *text = arena_space(arena, nreadable + nadded + 1, 1);
 	name.text = text;
 	name.len = copy_unnumbered(text, readable, nreadable);
@@ -920,7 +908,7 @@ struct source_name clone_source_name(const char *raw, size_t len, const char *re
 		name.nqualified = short_name_parameters(text);
 	if (name.nqualified == name.len)
 		name.nqualified = 0;
-	memcpy(text + name.len, raw + at, nadded);
+	memcpy(text + name.len, raw + end - nadded, nadded);
 	name.len += nadded;
 	text[name.len] = '\0';
 	return name;

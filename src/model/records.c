@@ -116,22 +116,17 @@ static void add_known(struct bins *to, struct bins *from) {
 	from->n = left;
 }
 
-/* Makes room for more bins, twice as many as needed. */
-static void grow_bins(struct histogram *h, size_t n, struct arena *arena) {
-	if (n <= h->room)
-		return;
-	h->room = 2 * n;
-	struct bin *bins = arena_space(arena, h->room, sizeof *bins);
-	if (h->bins.n)
-		memcpy(bins, h->bins.list, h->bins.n * sizeof *bins);
-	h->bins.list = bins;
-}
-
 /* Inserts bins that another histogram lacks, from last to first, so each is moved at most once. */
 static void insert_bins(struct histogram *h, const struct bins *from, struct arena *arena) {
 	size_t i = h->bins.n, k = from->n, at = i + k;
 
-	grow_bins(h, at, arena);
+	if (at > h->room) {
+		h->room = 2 * at;
+		struct bin *bins = arena_space(arena, h->room, sizeof *bins);
+		if (h->bins.n)
+			memcpy(bins, h->bins.list, h->bins.n * sizeof *bins);
+		h->bins.list = bins;
+	}
 	h->bins.n = at;
 	struct bin *to = h->bins.list;
 	while (k)

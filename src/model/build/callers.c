@@ -69,17 +69,6 @@ static bool has_both(const struct records *r, const struct profile_file *file) {
 	return false;
 }
 
-/* Those files; sets *n.  Owner: the arena. */
-static const struct profile_file **files_with_both(const struct records *r, size_t *n,
-                                                   struct arena *arena) {
-	const struct profile_file **list = arena_space(arena, r->nfiles, sizeof *list);
-
-	for (size_t i = *n = 0; i < r->nfiles; i++)
-		if (has_both(r, &r->files[i]))
-			list[(*n)++] = &r->files[i];
-	return list;
-}
-
 /* Which functions have time or call some that have. */
 static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena) {
 	s->has_time = arena_alloc(arena, b->nfuncs, sizeof *s->has_time);
@@ -341,14 +330,18 @@ static bool find_times(const struct building *b, struct caller_series *s,
  * both, the job is cancelled, or there would be too much.  Cost: linear in the records, and in the
  * parts of bins by the files that have these. */
 static struct caller_series caller_series_find(const struct building *b, struct arena *arena) {
+	const struct records *r = b->records;
 	struct caller_series s = { .nfiles = 0 };
-	const struct profile_file **files = files_with_both(b->records, &s.nfiles, arena);
+	const struct profile_file **files = arena_space(arena, r->nfiles, sizeof *files);
 
+	for (size_t i = 0; i < r->nfiles; i++)
+		if (has_both(r, &r->files[i]))
+			files[s.nfiles++] = &r->files[i];
 	if (s.nfiles < 2)
 		return (struct caller_series){ .nfiles = 0 };
 	s.tick = arena_space(arena, s.nfiles, sizeof *s.tick);
 	for (size_t i = 0; i < s.nfiles; i++)
-		s.tick[i] = file_tick(b->records, files[i], b->profile->rate);
+		s.tick[i] = file_tick(r, files[i], b->profile->rate);
 	find_timed(b, &s, arena);
 	make_columns(b, &s, arena);
 	if (find_times(b, &s, files, arena))

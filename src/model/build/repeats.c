@@ -922,18 +922,6 @@ static size_t count_different(const struct finder *f) {
 	return different;
 }
 
-/* The files that differ must be evidence enough by themselves; or, where they have nearly no
- * samples but the common ones, all files together, and it must be no chance that all of them
- * have so many. */
-static void judge_common(const struct finder *f, size_t ndifferent, struct common *out) {
-	const struct shared_sums sums = sum_shared(f);
-	const size_t nfiles = sums.n - sums.nequal <= 1 + sums.nequal / 8 ? f->nfiles : ndifferent;
-	const double evidence = evidence_of(f, nfiles);
-
-	out->is_likely = evidence >= likely_evidence;
-	out->is_sure = evidence - all_equal_evidence((double)nfiles, sums.equal) >= sure_evidence;
-}
-
 /* Cost: linear in the records; where nothing is common, the first files tell. */
 static void find_common(struct search *s) {
 	struct finder f = { .s = s, .first = s->records->nfiles };
@@ -953,7 +941,16 @@ static void find_common(struct search *s) {
 	size_t different = share_bins(&f) ? count_different(&f) : 1;
 	if (different > 1) {
 		out.part = records_new(s->arena);
-		judge_common(&f, different, &out);
+		/* The files that differ must be evidence enough by themselves; or, where they have
+		 * nearly no samples but the common ones, all files together, and it must be no
+		 * chance that all of them have so many. */
+		const struct shared_sums sums = sum_shared(&f);
+		if (sums.n - sums.nequal <= 1 + sums.nequal / 8)
+			different = f.nfiles;
+		const double evidence = evidence_of(&f, different);
+		const double of_equal = all_equal_evidence((double)different, sums.equal);
+		out.is_likely = evidence >= likely_evidence;
+		out.is_sure = evidence - of_equal >= sure_evidence;
 		records_add_file(out.part, r->files[f.first].path, r->files[f.first].format);
 		add_common_bins(&f, &out);
 		add_common_calls(&f, &out);

@@ -238,16 +238,6 @@ static void take_around(struct candidate *c, uint64_t most) {
 	c->code.high = c->piece->high - c->high < most ? c->piece->high : c->high + most;
 }
 
-/* Takes every byte for one where an instruction may begin. */
-static void guess_bin(struct splitting *s, const struct open_bin *bin) {
-	for (size_t i = bin->first; i < bin->first + bin->n; i++) {
-		struct candidate *c = &s->candidates[i];
-
-		c->code = (struct part_code){ .begins = (double)(c->high - c->low) };
-		take_around(c, AROUND);
-	}
-}
-
 /* The code of the most sampled bins first: there may not be time for all. */
 static void read_code(struct splitting *s) {
 	struct keyed *order = arena_space(s->b->step, s->n, sizeof *order);
@@ -259,8 +249,13 @@ static void read_code(struct splitting *s) {
 		struct open_bin *bin = &s->bins[order[i].index];
 
 		bin->is_read = progress_wanted(s->b->progress) && read_bin(s, bin);
-		if (!bin->is_read)
-			guess_bin(s, bin);
+		/* Without its code, an instruction may begin at every byte. */
+		for (size_t k = bin->first; !bin->is_read && k < bin->first + bin->n; k++) {
+			struct candidate *c = &s->candidates[k];
+
+			c->code = (struct part_code){ .begins = (double)(c->high - c->low) };
+			take_around(c, AROUND);
+		}
 	}
 }
 

@@ -7,24 +7,20 @@
  * passes time on or shows how it was passed uses the arcs' shares, so this is the one place that
  * knows why. */
 
-/* Whether the share is to be what was measured. */
-static bool is_measured(const struct building *b, const struct arc *a) {
-	const struct caller_costs *costs = b->profile->caller_costs;
-
-	if (!costs || !b->rules->choice.measures_callers)
-		return false;
-	uint32_t fit = costs->fit_of[caller_node(b, a->callee)];
-	return fit && costs->fits[fit - 1].state == CALLERS_MEASURED;
-}
-
 void shares_find(struct building *b) {
+	const struct caller_costs *costs = b->rules->choice.measures_callers
+	                                           ? b->profile->caller_costs
+	                                           : NULL;
+
 	for (size_t i = 0; i < b->narcs; i++) {
 		struct arc *a = &b->arcs[i];
 
 		if (!arc_hands_time(a))
 			continue;
-		a->share = is_measured(b, a) ? b->profile->caller_costs->arcs[i].share
-		                             : arc_part_of_calls(a);
+		const uint32_t fit = costs ? costs->fit_of[caller_node(b, a->callee)] : 0;
+		a->share = fit && costs->fits[fit - 1].state == CALLERS_MEASURED
+		                   ? costs->arcs[i].share
+		                   : arc_part_of_calls(a);
 	}
 }
 

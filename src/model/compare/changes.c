@@ -100,7 +100,6 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 	for (size_t i = 0; i < n; i++)
 		used += points[i].mean >= least_mean;
 	const double all = used * freedom;
-
 	*noise = (struct noise){ .sampling = 1, .freedom = freedom };
 	for (int i = 0; i < ROUNDS && used > 0; i++) {
 		const struct sums s = add_up(noise, points, n, most);
@@ -130,14 +129,6 @@ static double sane(double x) {
 	return !(x > 0) ? 0 : x < most ? x : most;
 }
 
-/* As many runs of equal length as tell as much. */
-static double effective_runs(const struct change_side *side) {
-	const double n = (double)side->nruns;
-	const double runs = side->exposure * side->exposure / side->squares;
-
-	return runs >= 1 && runs < n ? runs : n;
-}
-
 /* Leaves the noise to be found: Poisson's. */
 static void shift_sides_begin(struct shift_sides *sides, const struct change_side *base,
                               const struct change_side *new) {
@@ -146,20 +137,14 @@ static void shift_sides_begin(struct shift_sides *sides, const struct change_sid
 	*sides = (struct shift_sides){ .noise = { .sampling = 1 } };
 	for (int i = 0; i < 2; i++) {
 		assert(side[i]->nruns && side[i]->exposure > 0);
-		sides->runs[i] = effective_runs(side[i]);
+		/* As many runs of equal length as tell as much. */
+		const double n = (double)side[i]->nruns;
+		const double runs = side[i]->exposure * side[i]->exposure / side[i]->squares;
+		sides->runs[i] = runs >= 1 && runs < n ? runs : n;
 		sides->counted[i] = side[i]->exposure;
 		sides->exposure[i] = side[i]->exposure * (side[i]->times > 0 ? side[i]->times : 1);
-		sides->freedom += (double)side[i]->nruns - 1;
+		sides->freedom += n - 1;
 	}
-}
-
-static double chi2_of(const struct change_ticks *t, double exposure) {
-	const double most = 1e300, ticks = sane(t->ticks);
-
-	if (!(ticks > 0))
-		return 0;
-	double chi2 = t->squares * (exposure / ticks) - ticks;
-	return !(chi2 > 0) ? 0 : chi2 < most ? chi2 : most;
 }
 
 /* The variance of a shift, if samples were all that varied. */
@@ -170,12 +155,15 @@ static double shift_poisson_variance(const struct shift *a) {
 /* All but scale and variance.  What cannot be a number of ticks is 0. */
 static struct shift shift_of(const struct shift_sides *sides, const struct change_item *item) {
 	const struct change_ticks *ticks[2] = { &item->base, &item->new };
+	const double most = 1e300;
 	struct shift a = { 0 };
 	double varying = 0;
 
 	for (int i = 0; i < 2; i++) {
 		a.ticks[i] = sane(ticks[i]->ticks);
-		a.point.chi2 += chi2_of(ticks[i], sides->counted[i]);
+		const double t = a.ticks[i];
+		const double chi2 = t > 0 ? ticks[i]->squares * (sides->counted[i] / t) - t : 0;
+		a.point.chi2 += !(chi2 > 0) ? 0 : chi2 < most ? chi2 : most;
 		varying += a.ticks[i] * (1 - 1 / sides->runs[i]);
 		a.value += (i ? 1 : -1) * (log(a.ticks[i] + 0.5) - log(sides->exposure[i]));
 	}
@@ -351,16 +339,6 @@ static bool is_tested(const struct shift *a) {
 	return a->ticks[0] + a->ticks[1] >= CHANGE_LEAST_TICKS;
 }
 
-/* Whether its shift is near normal on both sides, whichever has fewer runs: by the ticks of both,
- * so that chance on one side does not choose. */
-static bool is_steady(const struct judge *judge, const struct shift *a) {
-	const double *exposure = judge->out->sides.exposure;
-	const double less = exposure[0] < exposure[1] ? exposure[0] : exposure[1];
-
-	return (a->ticks[0] + a->ticks[1]) * less >=
-	       0.5 * CHANGE_LEAST_TICKS * (exposure[0] + exposure[1]);
-}
-
 /* Whether functions changed in these runs at all, with a confidence of 90 %.  What runs have in
  * common is no reason to doubt that here, because functions have it in common, too. */
 static bool is_shown(const struct typical *typical) {
@@ -373,10 +351,15 @@ static bool is_shown(const struct typical *typical) {
 static void find_typical(struct judge *judge, struct arena *scratch) {
 	judge->steady = arena_space(scratch, judge->n + 1, sizeof *judge->steady);
 	judge->nsteady = 0;
+	const double *exposure = judge->out->sides.exposure;
+	const double less = exposure[0] < exposure[1] ? exposure[0] : exposure[1];
+	const double least = 0.5 * CHANGE_LEAST_TICKS * (exposure[0] + exposure[1]);
 	for (size_t i = 0; i < judge->n; i++) {
 		const double inverse = 1 / sqrt(judge->items[i].variance);
 
-		if (is_steady(judge, &judge->items[i]))
+		/* Whether its shift is near normal on both sides, whichever has fewer runs: by the
+		 * ticks of both, so that chance on one side does not choose. */
+		if ((judge->items[i].ticks[0] + judge->items[i].ticks[1]) * less >= least)
 			judge->steady[judge->nsteady++] = (struct weighted){ judge->items[i].value,
 				                                             inverse, inverse, i };
 	}
@@ -387,15 +370,6 @@ static void find_typical(struct judge *judge, struct arena *scratch) {
 	judge->weights = limit_weights(judge->steady, judge->nsteady);
 	sort_stable(judge->steady, judge->nsteady, sizeof *judge->steady, by_shift, NULL, scratch);
 	judge->typical = typical_shift(judge->steady, judge->nsteady, NO_ITEM_LEFT_OUT);
-}
-
-/* The same without a function that is judged, if that has a hundredth of the weight or more. */
-static struct typical typical_without(const struct judge *judge, size_t item) {
-	const double weight = 1 / sqrt(judge->items[item].variance);
-
-	return judge->out->has_typical && weight >= 0.01 * judge->weights
-	               ? typical_shift(judge->steady, judge->nsteady, item)
-	               : judge->typical;
 }
 
 static void find_variances(struct judge *judge) {
@@ -608,15 +582,6 @@ static double errors_needed(double z, double freedom) {
 	return (t + power_limit) * (t + power_limit);
 }
 
-/* The normal limit of one more finding, of that weight. */
-static double limit_of_next(const struct judge *judge, double weight) {
-	const struct changes *out = judge->out;
-	const double tests = out->ntested ? (double)out->ntested : 1;
-	const double part = weight * (double)(out->nfound + 1) / tests;
-
-	return normal_limit(judge->level / 2 * (part < 1 ? part : 1));
-}
-
 /* As many runs as a variance that falls with them needs; they also bring degrees of freedom for
  * what is held against it. */
 static double runs_for(const struct judge *judge, double variance, double off, double z) {
@@ -656,19 +621,23 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 /* Most functions have few ticks, so each number of them is asked for many times. */
 static void find_runs_needed(struct judge *judge) {
 	enum { KNOWN = 1024 };
+	const struct changes *out = judge->out;
+	const double tests = out->ntested ? (double)out->ntested : 1;
 	double known[KNOWN] = { 0 };
 
 	for (size_t i = 0; i < judge->n; i++) {
 		const struct shift *a = &judge->items[i];
 		const double ticks = a->ticks[0] + a->ticks[1];
 		const size_t at = ticks < KNOWN && ticks == floor(ticks) ? (size_t)ticks : 0;
-		struct change *c = &judge->out->list[i];
+		struct change *c = &out->list[i];
 
 		if (c->kind != CHANGE_NOISE || !(ticks > 0))
 			continue;
-		const double limit = at && known[at] > 0
-		                             ? known[at]
-		                             : limit_of_next(judge, weight_of(judge, a));
+		double limit = known[at];
+		if (!at || !(limit > 0)) { /* the normal one of one more finding */
+			const double part = weight_of(judge, a) * (double)(out->nfound + 1) / tests;
+			limit = normal_limit(judge->level / 2 * (part < 1 ? part : 1));
+		}
 		known[at] = at ? limit : 0;
 		struct typical common = { 0, common_change(judge, a).variance };
 		c->runs_needed = runs_needed(judge, a, limit,
@@ -684,7 +653,10 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 		const struct shift *a = &judge->items[i];
 
 		/* Held against the common change, if that would explain some of its own. */
-		typical[i] = typical_without(judge, i);
+		const bool counts = out->has_typical &&
+		                    1 / sqrt(a->variance) >= 0.01 * judge->weights;
+		typical[i] = counts ? typical_shift(judge->steady, judge->nsteady, i)
+		                    : judge->typical; /* nearly the same without it */
 		const double common = is_shown(&typical[i]) ? 0 : common_change(judge, a).shift;
 		test(judge, &out->list[i], a, (common > 0) == (a->value > 0) ? common : 0,
 		     &typical[i]);

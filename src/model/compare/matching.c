@@ -958,15 +958,6 @@ static bool match_pair(struct builder *b, const struct match_sides *sides, const
 	return false;
 }
 
-/* Matches the functions that each of the sides' pairs names.  Cost: linear in the functions for
- * each pair.  Errors: a name is of no function or of several, or is in two pairs. */
-static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err) {
-	for (size_t i = 0; i < sides->npairs; i++)
-		if (!match_pair(b, sides, sides->pairs[i], err))
-			return fail_at(err, sides->pairs[i]);
-	return true;
-}
-
 /* The functions of a side by their matches, and in these by their symbols. */
 static struct keyed *by_match(const struct builder *b, const uint32_t *of, const uint32_t *raw,
                               size_t n) {
@@ -1059,8 +1050,11 @@ const struct matching *matching_find(const struct match_sides *sides, struct are
 	if (!keys)
 		return fail_null(err, "cancelled");
 	begin(&b, keys);
-	if (!match_pairs(&b, sides, err))
-		return NULL;
+	for (size_t i = 0; i < sides->npairs; i++)
+		if (!match_pair(&b, sides, sides->pairs[i], err)) {
+			fail_at(err, sides->pairs[i]);
+			return NULL;
+		}
 	match_functions(&b);
 	return finish(&b, sides);
 }

@@ -640,14 +640,6 @@ static void list_parts(struct spread_finder *f, const uint32_t *order, uint32_t 
 	}
 }
 
-static size_t count_whole(const struct runs *runs) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < runs->n; i++)
-		n += !runs->list[i].is_cut;
-	return n > 1 ? n : runs->n;
-}
-
 /* A sample of the slowest clock: others vary less. */
 static double tick_of(const struct profile *p, const struct runs *runs) {
 	double most = 0;
@@ -700,14 +692,6 @@ static uint32_t find_one(const struct spread_finder *f, const struct part *parts
 	rest.squares -= ticks * ticks;
 	s->others = dispersion_variation(&rest);
 	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4 ? far->run : NO_RUN;
-}
-
-/* The standard deviation of the middle half of the files, not less than that of samples. */
-static double scale_of(const struct spread_finder *f, const struct spread *s, size_t n) {
-	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
-	double least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
-
-	return scale > least ? scale : least;
 }
 
 /* A cell of nfiles files, of which n have ticks, shows their median, or the one that stands out. */
@@ -795,7 +779,9 @@ static struct spread *find_spread(struct spread_finder *f, const struct part *pa
 	/* The dispersion of 64 files hardly shows that one has twice as much. */
 	const double most = s->max / f->tick;
 	*p = 2 * fmin(dispersion_tail(&d), nruns * binomial_tail(d.sum - most, most, 1 / nruns));
-	s->scale = scale_of(f, s, n);
+	/* The standard deviation of the middle half of the files, not less than that of samples. */
+	s->scale = fmax(median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch),
+	                sqrt((s->median > f->tick ? s->median : f->tick) * f->tick));
 	s->one = find_one(f, parts, n, s);
 	/* Where files stand out all over, none does. */
 	if (fill_sparkline(f, s, parts, n, OUTLIER_Z * s->scale) > 1 + f->out->ncells / 4)
@@ -871,7 +857,9 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 	out->ncells = runs->n < SPARKLINE_CELLS ? runs->n : SPARKLINE_CELLS;
 	if (runs->n > 1) {
 		f.tick = out->tick = tick_of(profile, runs);
-		f.nwhole = count_whole(runs);
+		for (size_t i = 0; i < runs->n; i++)
+			f.nwhole += !runs->list[i].is_cut;
+		f.nwhole = f.nwhole > 1 ? f.nwhole : runs->n;
 		size_t most = count_parts(&f);
 		f.parts = arena_space(own, most, sizeof *f.parts);
 		for (uint32_t low = 0; low < nfuncs; low = high) {

@@ -147,16 +147,6 @@ struct dwarf_window {
 	size_t total;       /* bytes of the section */
 };
 
-static struct dwarf_window dwarf_window_open(const struct dwarf_sections *sections,
-                                             struct arena *arena) {
-	return (struct dwarf_window){
-		.sections = sections,
-		.room.arena = arena,
-		.bytes = sections->info,
-		.total = sections->info.data ? sections->info.len : sections->info_part.len,
-	};
-}
-
 /* A cursor on the offset, with at least so many bytes if the section has them.  Those of before are
  * gone. */
 static struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset, size_t len) {
@@ -548,7 +538,13 @@ static void sweep_units(struct sweep *s) {
 void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sections *sections,
                         struct arena *arena) {
 	struct arena *scratch = arena_new();
-	struct sweep s = { entries, dwarf_window_open(sections, scratch), NULL };
+	struct dwarf_window window = {
+		.sections = sections,
+		.room.arena = scratch,
+		.bytes = sections->info,
+		.total = sections->info.data ? sections->info.len : sections->info_part.len,
+	};
+	struct sweep s = { entries, window, NULL };
 
 	*entries = (struct dwarf_entries){ .sections = *sections, .arena = arena };
 	sweep_units(&s);

@@ -242,25 +242,18 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena) {
 	unit->spans = spans_cut(s->ranges.list, s->ranges.n, arena);
 }
 
-/* The unit that has the entries: its split part, if that is available. */
-static const struct dwarf_info_unit *read_split(const struct unit *unit) {
-	const struct dwarf_files *files = &unit->object->files;
-	const struct dwarf_info_unit *rest = NULL;
-
-	if (unit->info->split_name && files->split)
-		rest = files->split(files->context, unit->info);
-	return rest ? rest : unit->info;
-}
-
 static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
 	struct unit *unit = &f->units[number];
-	struct scan s = { .work = unit->object->files.own.work };
+	const struct dwarf_files *files = &unit->object->files;
+	struct scan s = { .work = files->own.work };
 
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
 	cache_limit_read(&f->kept, unit->was_read);
-	s.unit = read_split(unit);
+	if (unit->info->split_name && files->split) /* its entries are in its split part */
+		s.unit = files->split(files->context, unit->info);
+	s.unit = s.unit ? s.unit : unit->info;
 	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
 	s.scratch = s.ranges.arena = f->scratch;
@@ -338,16 +331,6 @@ void dwarf_functions_forget(struct dwarf_functions *f) {
 			                     .was_read = f->units[i].is_read ||
 			                                 f->units[i].was_read };
 	cache_limit_dropped(&f->kept);
-}
-
-/* Few programs have an alternate file, and few names are in it, but it has many units. */
-static const struct dwarf_entries *shared_entries(struct object_entries *object,
-                                                  struct arena *arena) {
-	if (!object->shared && object->files.shared.info.len) {
-		object->shared = arena_alloc(arena, 1, sizeof *object->shared);
-		dwarf_entries_open(object->shared, &object->files.shared, arena);
-	}
-	return object->shared;
 }
 
 /* Where an entry is: in an object's own file, or in the one that dwz(1) moved what several files
@@ -442,12 +425,17 @@ static void find_name(struct dwarf_function *f, struct entry_place at, struct ar
 
 /* Finds the names of a function and of those around it. */
 static void find_names(struct dwarf_functions *functions, const struct unit *unit, size_t number) {
-	const struct dwarf_entries *shared = shared_entries(unit->object, functions->arena);
+	struct object_entries *object = unit->object;
 	struct dwarf_function *f = &unit->functions[number];
 
+	/* Few programs have an alternate file, and few names are in it, but it has many units. */
+	if (!object->shared && object->files.shared.info.len) {
+		object->shared = arena_alloc(functions->arena, 1, sizeof *object->shared);
+		dwarf_entries_open(object->shared, &object->files.shared, functions->arena);
+	}
 	while (!f->is_named) {
 		f->is_named = true;
-		find_name(f, (struct entry_place){ unit->entries, f->entry, shared },
+		find_name(f, (struct entry_place){ unit->entries, f->entry, object->shared },
 		          functions->read);
 		if (f->outer)
 			f = &unit->functions[f->outer - unit->functions];
@@ -602,15 +590,6 @@ static void open_package(struct split_files *s, const char *path) {
 			read_section(s, &p->file, parts[i].name, &p->whole[i]);
 	p->next = s->packages;
 	s->packages = p;
-}
-
-static void find_packages(struct split_files *s) {
-	const char *debug = s->debug->debug.path;
-
-	s->has_packages = true;
-	open_package(s, arena_format(s->scratch, "%s.dwp", object_image(s->object)->path));
-	if (debug)
-		open_package(s, arena_format(s->scratch, "%s.dwp", debug));
 }
 
 /* The sections of a split unit, without those of its file. */
@@ -769,8 +748,14 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 
 	if (!work_pay(s->own.work, EACH))
 		return NULL;
-	if (!s->has_packages)
-		find_packages(s);
+	if (!s->has_packages) {
+		const char *debug = s->debug->debug.path;
+
+		s->has_packages = true;
+		open_package(s, arena_format(s->scratch, "%s.dwp", object_image(s->object)->path));
+		if (debug)
+			open_package(s, arena_format(s->scratch, "%s.dwp", debug));
+	}
 	for (const struct package *p = s->packages; p && !t.found; p = p->next)
 		t.found = read_package(s, p, skeleton);
 	const char *named = skeleton->split_name;

@@ -402,17 +402,6 @@ static struct tables tables_of(const struct line_program *program, const struct 
 	};
 }
 
-/* The sections that the texts of a program's tables are in: bits of enum dwarf_text_section. */
-static unsigned line_files_sections(const struct line_program *program,
-                                    const struct line_data *data) {
-	struct tables t = tables_of(program, data);
-	struct entries none = { NULL, 0 };
-
-	if (program->shape.version >= 5 && read_table(&none, &t))
-		read_table(&none, &t);
-	return t.sections;
-}
-
 static void read_defined_files(struct line_files *out, struct line_machine machine,
                                struct arena *arena) {
 	enum line_event event;
@@ -750,31 +739,26 @@ void lines_walked(struct lines *lines) {
 		lines_drop_rows(lines);
 }
 
-static bool rows_rise(const struct line_row *rows, size_t n) {
-	for (size_t i = 1; i < n; i++)
-		if (rows[i - 1].address > rows[i].address)
-			return false;
-	return true;
-}
-
 static void decode(struct lines *lines, struct line_sequence *sequence) {
 	const struct line_unit *unit = &lines->units[sequence->unit];
 	struct line_machine m = line_machine_at(&unit->program, unit->data, sequence->at);
 	struct line_row *rows = arena_space(lines->rows, sequence->nrows, sizeof *rows);
+	bool rise = true;
 	size_t n = 0;
 
 	while (n < sequence->nrows) {
 		enum line_event event = line_machine_next(&m);
 
 		assert(event == LINE_ROW || event == LINE_FILE);
-		if (event == LINE_ROW)
-			rows[n++] = m.row;
+		if (event != LINE_ROW)
+			continue;
+		rise &= !n || rows[n - 1].address <= m.row.address;
+		rows[n++] = m.row;
 	}
 	/* Of rows at one address the last stays the last. */
-	sequence->rows = rows_rise(rows, n)
-	                         ? rows
-	                         : sort_copy(rows, n, sizeof *rows,
-	                                     offsetof(struct line_row, address), lines->rows);
+	sequence->rows = rise ? rows
+	                      : sort_copy(rows, n, sizeof *rows, offsetof(struct line_row, address),
+	                                  lines->rows);
 	sequence->generation = lines->generation;
 }
 
@@ -929,11 +913,19 @@ static void fetch_texts(struct lines *lines, struct line_data *data,
                         const struct line_source *source) {
 	struct dwarf_texts *texts = &data->texts;
 	struct arena *arena = lines->arena;
-	unsigned sections = 0;
+	unsigned sections = 0; /* bits of enum dwarf_text_section */
 
-	for (size_t i = 0; i < lines->nunits; i++)
-		if (lines->units[i].data == data)
-			sections |= line_files_sections(&lines->units[i].program, data);
+	for (size_t i = 0; i < lines->nunits; i++) {
+		const struct line_program *program = &lines->units[i].program;
+
+		if (lines->units[i].data != data)
+			continue;
+		struct tables t = tables_of(program, data);
+		struct entries none = { NULL, 0 };
+		if (program->shape.version >= 5 && read_table(&none, &t))
+			read_table(&none, &t);
+		sections |= t.sections;
+	}
 	if (sections & DWARF_LINE_STR)
 		texts->line_str = fetch(source, ".debug_line_str", arena);
 	if (sections & (DWARF_STR | DWARF_STR_OFFSETS))

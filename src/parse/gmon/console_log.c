@@ -298,16 +298,6 @@ static void keep_near(struct reading *r, const char *text, size_t number) {
 	r->near[i] = (struct rest){ text, number };
 }
 
-/* Forgets the lines before a line. */
-static void forget_near(struct reading *r, size_t number) {
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->nnear; i++)
-		if (r->near[i].number > number)
-			r->near[n++] = r->near[i];
-	r->nnear = n;
-}
-
 static void append(struct making *m, const struct line *line) {
 	bytes_make_room(&m->room, m->len + line->n);
 	memcpy(m->room.data + m->len, line->bytes, line->n);
@@ -510,6 +500,7 @@ static void set_width(struct making *m, const struct line *line) {
 /* Takes a line that is at this place. */
 static void accept(struct reading *r, size_t form, const struct line *line, uint64_t at) {
 	struct making *m = r->making[form];
+	size_t i, kept = 0;
 
 	if (at < m->len) {
 		if (at + line->n <= m->len && !memcmp(m->room.data + at, line->bytes, line->n))
@@ -523,7 +514,10 @@ static void accept(struct reading *r, size_t form, const struct line *line, uint
 	append(m, line);
 	set_width(m, line);
 	m->is_repeated = false;
-	forget_near(r, line->number);
+	for (i = 0; i < r->nnear; i++)
+		if (r->near[i].number > line->number)
+			r->near[kept++] = r->near[i];
+	r->nnear = kept;
 }
 
 /* What follows the line that waits tells whether that is bent: where it would be if it were right,

@@ -100,13 +100,6 @@ static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data
 	records_add_histogram(g->records, *h);
 }
 
-/* A cut-off histogram with an invalid header is noise. */
-static bool is_sensible(const struct histogram *h) {
-	const unsigned char first = (unsigned char)h->dimension[0];
-
-	return h->low < h->high && h->nbins <= h->high - h->low && first >= ' ' && first < 127;
-}
-
 static bool keeps_all(const struct gmon *g) {
 	return g->records && g->records->keeps_all;
 }
@@ -124,8 +117,12 @@ static enum outcome read_histogram(struct gmon *g) {
 	tell_histogram(g->records, at + 1, &h, g->machine);
 	g->announced = g->present = h.nbins;
 	if (h.nbins > g->rest.len / GMON_BIN_SIZE) {
+		const unsigned char first = (unsigned char)h.dimension[0];
+
 		g->present = g->rest.len / GMON_BIN_SIZE;
-		if (!keeps_all(g) && (!g->present || !is_sensible(&h)))
+		/* A cut-off histogram with an invalid header is noise. */
+		if (!keeps_all(g) && (!g->present || h.low >= h.high || h.nbins > h.high - h.low ||
+		                      first < ' ' || first >= 127))
 			return RECORD_CUT;
 	}
 	bytes_take(&g->rest, (size_t)g->present * GMON_BIN_SIZE, &data);
@@ -162,11 +159,6 @@ static struct call arc_at(const struct machine *m, const unsigned char *at) {
 	};
 }
 
-/* The same of a machine that is little-endian and has addresses of 8 bytes. */
-static struct call common_arc_at(const unsigned char *at) {
-	return (struct call){ bytes_little_8(at), bytes_little_8(at + 8), bytes_little_4(at + 16) };
-}
-
 enum { BATCH = 256 }; /* arcs */
 
 /* Takes arcs off the front, as long as another one follows. */
@@ -179,7 +171,9 @@ static size_t take_arcs(struct gmon *g, struct call *out) {
 	size_t left = bytes_until_lost(g->records, position(g), g->rest.len), n = 0;
 
 	while (n < BATCH && left > arc && *p == TAG_ARC && p[arc] == TAG_ARC) {
-		out[n++] = is_common ? common_arc_at(p + 1) : arc_at(m, p + 1);
+		out[n++] = is_common ? (struct call){ bytes_little_8(p + 1), bytes_little_8(p + 9),
+			                              bytes_little_4(p + 17) }
+		                     : arc_at(m, p + 1);
 		p += arc;
 		left -= arc;
 	}

@@ -93,16 +93,6 @@ static bool read_histogram(struct shobj *s, struct error *err) {
 	return true;
 }
 
-/* A slot that was taken but not yet filled is all 0. */
-static void add_arc(struct shobj *s, struct call call) {
-	if (!call.from && !call.to && !call.count)
-		return;
-	if (call.from)
-		call.from += s->histogram.low;
-	call.to += s->histogram.low;
-	records_add_call(s->records, call);
-}
-
 static void read_arcs(struct shobj *s, uint64_t used) {
 	const unsigned size = s->machine->address_size;
 	const uint64_t room = s->rest.len / (2 * size + 4);
@@ -119,9 +109,16 @@ static void read_arcs(struct shobj *s, uint64_t used) {
 		               "times are not affected");
 	tell_field(s->records, s->all.len - s->rest.len - 8, 8, "arcs",
 	           "tag 1 (4), %" PRIu64 " used", used);
-	for (uint64_t i = 0; i < used && i < room; i++)
-		if (take(s, size, &call.from) && take(s, size, &call.to) && take(s, 4, &call.count))
-			add_arc(s, call);
+	for (uint64_t i = 0; i < used && i < room; i++) {
+		if (!take(s, size, &call.from) || !take(s, size, &call.to) ||
+		    !take(s, 4, &call.count))
+			continue;
+		if (!call.from && !call.to && !call.count)
+			continue; /* it was taken, but not yet filled */
+		call.from += call.from ? s->histogram.low : 0;
+		call.to += s->histogram.low;
+		records_add_call(s->records, call);
+	}
 }
 
 static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {

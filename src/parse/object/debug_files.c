@@ -257,17 +257,12 @@ static bool try_folders_by_build_id(struct search *s) {
 	return false;
 }
 
-/* Where debuginfod's clients keep what they fetched, or NULL. */
-static const char *cache_folder(struct arena *arena) {
-	const char *own = getenv("DEBUGINFOD_CACHE_PATH");
-
-	return own && *own ? own
-	                   : path_of_user("XDG_CACHE_HOME", ".cache", "debuginfod_client", arena);
-}
-
+/* Tries where debuginfod's clients keep what they fetched. */
 static bool try_cache(struct search *s) {
-	const char *folder = cache_folder(s->scratch);
+	const char *folder = getenv("DEBUGINFOD_CACHE_PATH");
 
+	if (!folder || !*folder)
+		folder = path_of_user("XDG_CACHE_HOME", ".cache", "debuginfod_client", s->scratch);
 	return folder && try(s, arena_format(s->scratch, "%s/%s/debuginfo", folder,
 	                                     debug_hex(s->build_id, s->scratch)));
 }

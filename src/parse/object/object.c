@@ -234,22 +234,18 @@ static bool follow(struct symbol *symbol, const struct image *image,
 	return true;
 }
 
-static bool has_dot_names(struct symbols symbols) {
-	for (size_t i = 0; i < symbols.n; i++)
-		if (symbols.list[i].table == TABLE_SYNTHETIC && symbols.list[i].name[0] == '.')
-			return true;
-	return false;
-}
-
 /* Moves the symbols of ppc64's function descriptors to the functions. gprof knows them as libbfd's
  * ".name" instead: these are added, unless there are some, and the moved ones do not pass for
  * gprof. descriptors: the contents of .opd.  Owner: the arena. */
 static struct symbols symbols_follow_descriptors(struct symbols symbols, const struct image *image,
                                                  struct bytes descriptors, struct arena *arena) {
 	const struct section_index code = section_index_new(image, true, arena);
-	const bool add_dots = !has_dot_names(symbols);
 	struct symbols more = { arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n };
+	bool add_dots = true;
 
+	for (size_t i = 0; i < symbols.n; i++)
+		add_dots &= symbols.list[i].table != TABLE_SYNTHETIC ||
+		            symbols.list[i].name[0] != '.';
 	for (size_t i = 0; i < symbols.n; i++) {
 		struct symbol *symbol = &more.list[i];
 
@@ -474,14 +470,6 @@ static enum symbol_kind kind_of(const asymbol *symbol) {
 	return flags & BSF_OBJECT ? SYMBOL_OBJECT : SYMBOL_NOTYPE;
 }
 
-static enum symbol_binding binding_of(flagword flags) {
-	if (flags & BSF_WEAK)
-		return SYMBOL_WEAK;
-	if (flags & BSF_GNU_UNIQUE)
-		return SYMBOL_UNIQUE;
-	return flags & BSF_LOCAL ? SYMBOL_LOCAL : SYMBOL_GLOBAL;
-}
-
 /* Adds the symbols as libbfd has them. */
 static void add_symbols(struct reading *r, asymbol *const *list, size_t n, enum symbol_table table,
                         const struct section *const *sections) {
@@ -494,7 +482,10 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n, enum 
 		to->kind = (unsigned char)kind_of(list[i]);
 		if (table == TABLE_SYNTHETIC)
 			to->kind = SYMBOL_FUNC;
-		to->binding = (unsigned char)binding_of(list[i]->flags);
+		to->binding = list[i]->flags & BSF_WEAK         ? SYMBOL_WEAK
+		              : list[i]->flags & BSF_GNU_UNIQUE ? SYMBOL_UNIQUE
+		              : list[i]->flags & BSF_LOCAL      ? SYMBOL_LOCAL
+		                                                : SYMBOL_GLOBAL;
 		to->table = (unsigned char)table;
 		to->is_absolute = bfd_is_abs_section(section);
 		to->is_undefined = bfd_is_und_section(section) || bfd_is_com_section(section);

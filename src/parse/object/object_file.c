@@ -92,17 +92,12 @@ bool elf_open(struct elf *out, int fd) {
 	return true;
 }
 
-/* Whether the file holds these bytes. */
-static bool is_inside(int fd, uint64_t offset, uint64_t size) {
-	struct stat status;
-
-	return !fstat(fd, &status) && size <= (uint64_t)status.st_size &&
-	       offset <= (uint64_t)status.st_size - size;
-}
-
 /* Empty if the file does not hold it. */
 static struct bytes read_part(int fd, uint64_t offset, uint64_t size, struct arena *arena) {
-	if (!is_inside(fd, offset, size))
+	struct stat status;
+
+	if (fstat(fd, &status) || size > (uint64_t)status.st_size ||
+	    offset > (uint64_t)status.st_size - size)
 		return (struct bytes){ NULL, 0 };
 	unsigned char *data = arena_space(arena, (size_t)size, 1);
 	return file_bytes_read(fd, data, (size_t)size, offset)
@@ -268,16 +263,6 @@ static bool coff_is_modest(int fd, uint64_t size, struct arena *scratch) {
 	return sum <= most && (!symbols.len || nsections * nsymbols <= MOST_PAIRS);
 }
 
-/* The string at the offset, or NULL.  Many may have the same bytes. */
-static const char *string_at(struct bytes strings, uint64_t offset) {
-	if (offset >= strings.len)
-		return NULL;
-	size_t room = strings.len - (size_t)offset;
-	return memchr(strings.data + offset, '\0', room < MOST_NAME ? room : MOST_NAME)
-	               ? (const char *)strings.data + offset
-	               : NULL;
-}
-
 const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct arena *arena) {
 	const size_t size = elf->is_64 ? DYNAMIC_SIZE_64 : DYNAMIC_SIZE_32;
 	const unsigned char *sections = read_sections(elf, arena);
@@ -292,12 +277,14 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 	struct bytes entries = read_contents(elf, section, arena);
 	struct bytes strings = read_contents(elf, sections + link * elf->section_size, arena);
 	for (size_t at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
-		const char *name = NULL;
-
 		tag = get(elf, entries.data + at, dynamic_tag);
-		if (tag == TAG_NEEDED)
-			name = string_at(strings, get(elf, entries.data + at, dynamic_value));
-		if (name)
+		const uint64_t offset = get(elf, entries.data + at, dynamic_value);
+		if (tag != TAG_NEEDED || offset >= strings.len)
+			continue;
+		const char *name = (const char *)strings.data + offset;
+		const size_t room = strings.len - (size_t)offset;
+		/* Many may have the same bytes. */
+		if (memchr(name, '\0', room < MOST_NAME ? room : MOST_NAME))
 			arena_append(arena, names, *n, name);
 	}
 	return names;
