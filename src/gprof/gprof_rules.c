@@ -181,18 +181,6 @@ static void set_ends(struct building *b, uint64_t end) {
 	code_map_index(&b->map, b->arena);
 }
 
-/* Calls of a label are calls of the last function before it. */
-static void find_callees(struct building *b) {
-	uint32_t last = NO_FUNC;
-
-	b->callee = arena_space(b->scratch, b->nfuncs, sizeof *b->callee);
-	for (size_t i = 0; i < b->nfuncs; i++) {
-		if (b->funcs[i].is_function)
-			last = (uint32_t)i;
-		b->callee[i] = last;
-	}
-}
-
 static bool find_functions(struct building *b, struct error *err) {
 	const struct image *image = b->image;
 	const struct records *r = b->records;
@@ -213,7 +201,12 @@ static bool find_functions(struct building *b, struct error *err) {
 		end = add_lines(b, b->rules->lines);
 	arena_reset(b->step);
 	set_ends(b, end);
-	find_callees(b);
+	/* Calls of a label are calls of the last function before it. */
+	b->callee = arena_space(b->scratch, b->nfuncs, sizeof *b->callee);
+	for (size_t i = 0, last = NO_FUNC; i < b->nfuncs; i++) {
+		last = b->funcs[i].is_function ? i : last;
+		b->callee[i] = (uint32_t)last;
+	}
 	b->outside = NO_FUNC;
 	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0; /* all as the first */
 	for (size_t i = 0; i < r->nhistograms; i++)
@@ -235,10 +228,8 @@ static uint64_t whole_units(double units) {
 /* A record being credited. */
 struct crediting {
 	struct building *b;
-	uint64_t low;
 	double scale;
-	const uint64_t *places; /* of single bytes; or NULL */
-	size_t first;           /* first function that the next bin may overlap */
+	size_t first; /* first function that the next bin may overlap */
 };
 
 /* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no earlier, so c->first
@@ -266,28 +257,27 @@ static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t co
 	}
 }
 
-static void credit_bin(struct crediting *c, size_t bin, uint32_t count) {
-	if (!count)
-		return;
-	c->b->profile->total_ticks += count;
-	if (c->places)
-		spread(c, c->places[bin] / 2, c->places[bin] / 2 + 1, count);
-	else
-		spread(c, c->low + whole_units(c->scale * (double)bin),
-		       c->low + whole_units(c->scale * (double)(bin + 1)), count);
-}
-
 /* gprof's sums have 32 bits. */
 static void credit_record(struct building *b, const struct merged_histogram *r, double scale) {
 	const uint64_t low = r->shape->low / 2;
-	const uint64_t *places = r->shape->places;
-	struct crediting c = { b, low, places ? 1 : scale, places,
+	const uint64_t *places = r->shape->places; /* of single bytes; or NULL */
+	struct crediting c = { b, places ? 1 : scale,
 		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
 		                           offsetof(struct func, high), 2 * low + 1) };
 
-	for (size_t i = 0; i < r->n; i++)
-		if (r->sums[i].index < r->shape->nbins)
-			credit_bin(&c, r->sums[i].index, (uint32_t)r->sums[i].count);
+	for (size_t i = 0; i < r->n; i++) {
+		const uint32_t count = (uint32_t)r->sums[i].count;
+		const uint64_t bin = r->sums[i].index;
+
+		if (bin >= r->shape->nbins || !count)
+			continue;
+		b->profile->total_ticks += count;
+		if (places)
+			spread(&c, places[bin] / 2, places[bin] / 2 + 1, count);
+		else
+			spread(&c, low + whole_units(c.scale * (double)bin),
+			       low + whole_units(c.scale * (double)(bin + 1)), count);
+	}
 }
 
 /* Records with the same range are added up, whatever their rate. */

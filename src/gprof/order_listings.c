@@ -208,18 +208,6 @@ struct hot_arcs {
 	size_t n;
 };
 
-static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f,
-                    struct arena *arena) {
-	for (size_t i = 0; i < f->ncallees + f->ncallers; i++) {
-		const struct arc *arc = i < f->ncallees ? f->callees[i]
-		                                        : f->callers[i - f->ncallees];
-
-		c->is_arc_placed[arc - c->profile->arcs] = true;
-		if (arc->caller != arc->callee)
-			arena_append(arena, hot->list, hot->n, arc);
-	}
-}
-
 /* Keeps arcs between functions that are both placed, which are then no longer placed. */
 static void keep_inner(struct hot_arcs *hot, struct chains *c) {
 	size_t n = 0;
@@ -245,7 +233,15 @@ static void place_hot(struct chains *c, const struct keyed *popular, size_t n,
 	for (size_t k = 0; k < n / HOT_SHARE; k++) {
 		if (popular[k].key == key_of_uses(HOT_USES))
 			break;
-		add_hot(&hot, c, &c->profile->funcs[popular[k].index], arena);
+		const struct func *f = &c->profile->funcs[popular[k].index];
+		for (size_t i = 0; i < f->ncallees + f->ncallers; i++) {
+			const struct arc *arc = i < f->ncallees ? f->callees[i]
+			                                        : f->callers[i - f->ncallees];
+
+			c->is_arc_placed[arc - c->profile->arcs] = true;
+			if (arc->caller != arc->callee)
+				arena_append(arena, hot.list, hot.n, arc);
+		}
 		last = k;
 		c->is_placed[popular[k].index] = true;
 	}

@@ -344,18 +344,6 @@ static const struct static_call *find_calls(const void *context, const struct fu
 	return search.found;
 }
 
-/* Lists the ranges of histograms; files of one program have the same ones. */
-static void list_ranges(struct static_calls *s, const struct records *r) {
-	s->ranges = arena_alloc(s->arena, r->nhistograms, sizeof *s->ranges);
-	for (size_t i = 0; i < r->nhistograms; i++) {
-		const struct histogram *h = &r->histograms[i];
-		const struct histogram *last = s->nranges ? s->ranges[s->nranges - 1] : NULL;
-
-		if (!last || h->low != last->low || h->high != last->high)
-			s->ranges[s->nranges++] = h;
-	}
-}
-
 struct call_finder static_calls_finder(const struct object *object, const struct image *image,
                                        const struct records *records, bool as_gprof,
                                        struct arena *arena) {
@@ -364,7 +352,15 @@ struct call_finder static_calls_finder(const struct object *object, const struct
 
 	s->arena = arena;
 	s->is_big = image->machine.big_endian;
-	list_ranges(s, records);
+	s->ranges = arena_alloc(arena, records->nhistograms, sizeof *s->ranges);
+	for (size_t i = 0; i < records->nhistograms; i++) {
+		const struct histogram *h = &records->histograms[i];
+		const struct histogram *last = s->nranges ? s->ranges[s->nranges - 1] : NULL;
+
+		/* Files of one program have the same ones. */
+		if (!last || h->low != last->low || h->high != last->high)
+			s->ranges[s->nranges++] = h;
+	}
 	s->machine = as_gprof ? machine_named(image->machine.arch) : NULL;
 	if (!s->machine) {
 		s->disassembler = disassembler_new(object, arena, &ignored);

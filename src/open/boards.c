@@ -276,20 +276,6 @@ static void add_file(struct boards *b, struct word *word, struct kept file) {
 		word->last = at + 1;
 }
 
-/* Finds a place for what a URL sends, or a reason not to ask. */
-static void begin_fetch(struct boards *b, struct word *word, struct store *store,
-                        struct remote *remote, struct progress *progress) {
-	if (b->full) {
-		fail(&remote->err, "%s: not fetched: %s", word->shown, b->full);
-	} else if (store_open(store, b, word->text, word->most ? word->most : FIRST_ROOM,
-	                      &remote->err)) {
-		progress_stage(progress, word->stage, 0);
-		remote->url = word->text;
-		remote->take = store_put;
-		remote->context = store;
-	}
-}
-
 /* Takes what came of a URL. */
 static bool end_fetch(struct boards *b, struct word *word, struct store *store,
                       struct remote *remote, struct board_files *out) {
@@ -308,18 +294,6 @@ static bool end_fetch(struct boards *b, struct word *word, struct store *store,
 	return true;
 }
 
-/* A URL of which nothing came has its place with the others all the same. */
-static void add_failed(struct boards *b, struct word *word, struct board_files *out,
-                       const struct error *err) {
-	struct kept file = { .path = word->shown, .url = word->text, .memory = -1 };
-
-	file.failed = arena_text(b->arena, err->reason, strlen(err->reason));
-	if (!out->failed)
-		out->failed = file.failed;
-	if (!word->last || word->open)
-		add_file(b, word, file);
-}
-
 /* Fetches from n words side by side: one that does not answer does not hold up the others. */
 static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned most_s,
                        struct board_files *out, struct progress *progress) {
@@ -329,8 +303,16 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 	for (size_t i = 0; i < n; i++) {
 		remotes[i] = (struct remote){ .slow_s = SLOW_S, .most_s = most_s };
 		stores[i].is_held = false;
-		if (words[i].stage)
-			begin_fetch(b, &words[i], &stores[i], &remotes[i], progress);
+		if (words[i].stage && b->full) {
+			fail(&remotes[i].err, "%s: not fetched: %s", words[i].shown, b->full);
+		} else if (words[i].stage && store_open(&stores[i], b, words[i].text,
+		                                        words[i].most ? words[i].most : FIRST_ROOM,
+		                                        &remotes[i].err)) {
+			progress_stage(progress, words[i].stage, 0);
+			remotes[i].url = words[i].text;
+			remotes[i].take = store_put;
+			remotes[i].context = &stores[i];
+		}
 	}
 	b->under_way = stores;
 	b->nunder_way = n;
@@ -338,12 +320,23 @@ static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned 
 	remote_fetch(remotes, n, progress);
 	pthread_mutex_lock(&b->lock);
 	b->nunder_way = 0;
-	for (size_t i = 0; i < n; i++)
-		if (words[i].stage && !end_fetch(b, &words[i], &stores[i], &remotes[i], out))
-			add_failed(b, &words[i], out, &remotes[i].err);
-		else if (!words[i].stage && !words[i].last)
-			add_file(b, &words[i],
-			         (struct kept){ .path = words[i].text, .memory = -1 });
+	for (size_t i = 0; i < n; i++) {
+		struct word *word = &words[i];
+		const char *reason = remotes[i].err.reason;
+		struct kept file = { .path = word->text, .memory = -1 };
+
+		if (!word->stage && !word->last)
+			add_file(b, word, file);
+		if (!word->stage || end_fetch(b, word, &stores[i], &remotes[i], out))
+			continue;
+		/* A URL of which nothing came has its place with the others all the same. */
+		file = (struct kept){ .path = word->shown, .url = word->text, .memory = -1 };
+		file.failed = arena_text(b->arena, reason, strlen(reason));
+		if (!out->failed)
+			out->failed = file.failed;
+		if (!word->last || word->open)
+			add_file(b, word, file);
+	}
 }
 
 static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,

@@ -43,19 +43,6 @@ static double node_ticks(const struct func *f) {
 	return f->cycle ? cycle_ticks(f->cycle) : func_ticks(f);
 }
 
-/* Sets what the row is a part of: the time of the function asked for or, for its callers if it is
- * in a cycle, of that; a row of the function itself is all of it. */
-static void set_parent(struct graph_row *r) {
-	const struct func *f = func_of(r);
-
-	r->figures.parent = r->arc && r->part == GRAPH_CALLER ? node_ticks(r->arc->callee)
-	                    : r->arc                          ? func_ticks(r->arc->caller)
-	                    : r->part == GRAPH_CYCLE          ? cycle_ticks(r->figures.cycle)
-	                    : r->part == GRAPH_MEMBER         ? node_ticks(f)
-	                    : r->part == GRAPH_SELF && f      ? func_ticks(f)
-	                                                      : 0;
-}
-
 static struct value get_percent(const struct field *field) {
 	const struct graph_row *r = field->item;
 
@@ -678,10 +665,18 @@ static uint64_t key_of(const struct table *t, const struct graph_row *row) {
 }
 
 static void add(struct table *t, struct graph_row row, unsigned depth) {
+	const struct func *f = func_of(&row);
 	struct graph_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = row;
-	set_parent(item);
+	/* What it is a part of: the time of the function asked for or, for its callers if it is in
+	 * a cycle, of that; a row of the function itself is all of it. */
+	item->figures.parent = row.arc && row.part == GRAPH_CALLER ? node_ticks(row.arc->callee)
+	                       : row.arc                           ? func_ticks(row.arc->caller)
+	                       : row.part == GRAPH_CYCLE           ? cycle_ticks(row.figures.cycle)
+	                       : row.part == GRAPH_MEMBER          ? node_ticks(f)
+	                       : row.part == GRAPH_SELF && f       ? func_ticks(f)
+	                                                           : 0;
 	t->most_parent = fmax(t->most_parent, item->figures.parent);
 	t->nall++;
 	table_add(t,

@@ -69,19 +69,6 @@ static bool has_both(const struct records *r, const struct profile_file *file) {
 	return false;
 }
 
-/* Which functions have time or call some that have. */
-static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena) {
-	s->has_time = arena_alloc(arena, b->nfuncs, sizeof *s->has_time);
-	for (size_t i = 0; i < b->nfuncs; i++) {
-		const struct func *f = &b->funcs[b->order[i]];
-		bool has_time = f->self_ticks > 0;
-
-		for (size_t k = 0; k < f->ncallees && !has_time; k++)
-			has_time = s->has_time[caller_node(b, f->callees[k]->callee)];
-		s->has_time[caller_node(b, f)] |= has_time;
-	}
-}
-
 static void make_columns(const struct building *b, struct caller_series *s, struct arena *arena) {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
 
@@ -342,7 +329,16 @@ static struct caller_series caller_series_find(const struct building *b, struct 
 	s.tick = arena_space(arena, s.nfiles, sizeof *s.tick);
 	for (size_t i = 0; i < s.nfiles; i++)
 		s.tick[i] = file_tick(r, files[i], b->profile->rate);
-	find_timed(b, &s, arena);
+	/* Which functions have time or call some that have. */
+	s.has_time = arena_alloc(arena, b->nfuncs, sizeof *s.has_time);
+	for (size_t i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[b->order[i]];
+		bool has_time = f->self_ticks > 0;
+
+		for (size_t k = 0; k < f->ncallees && !has_time; k++)
+			has_time = s.has_time[caller_node(b, f->callees[k]->callee)];
+		s.has_time[caller_node(b, f)] |= has_time;
+	}
 	make_columns(b, &s, arena);
 	if (find_times(b, &s, files, arena))
 		return s;
@@ -423,18 +419,6 @@ static double *calls_by_cause(const struct caller_problem *p, size_t causes) {
 	for (size_t i = 0; i < p->n; i++)
 		add_calls(p->series, p->by[i].column, 1, calls + p->by[i].cause, causes);
 	return calls;
-}
-
-/* Where the function was called, and how much of its time is there. */
-static void look(const struct caller_problem *p, struct caller_fit *fit) {
-	for (size_t file = 0; file < p->series->nfiles; file++) {
-		if (p->calls[file] > 0) {
-			fit->nfiles++;
-			fit->ticks += p->ticks[file];
-		} else {
-			fit->stray += p->ticks[file];
-		}
-	}
 }
 
 /* How many of the callers with the fewest calls may be fitted as one. */
@@ -610,7 +594,14 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 	const size_t least = few > 1 ? p->n - few + 1 : p->n;
 	size_t most = REGRESSION_CAUSES;
 
-	look(p, fit);
+	for (size_t file = 0; file < p->series->nfiles; file++) {
+		if (p->calls[file] > 0) {
+			fit->nfiles++;
+			fit->ticks += p->ticks[file];
+		} else {
+			fit->stray += p->ticks[file];
+		}
+	}
 	fit->nneeded = least + LEAST_FREEDOM;
 	if (least > most)
 		return CALLERS_MANY;

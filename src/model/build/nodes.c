@@ -184,19 +184,6 @@ static struct known_node known_as(const struct frame *f) {
 	return (struct known_node){ f->function, len, f->location.path, f->declared, 0 };
 }
 
-/* Debug information has functions that are local to a file by the last word of their name only, so
- * their own code says which these are: by file and line; of several, the one with the most time. */
-static void list_local(struct parting *p) {
-	for (size_t i = 0; i < p->frames->n; i++) {
-		const struct frame *f = &p->frames->list[i];
-
-		if (f->outer == NO_FRAME && f->func && f->function && f->declared &&
-		    !is_mangled(f->function) && is_mangled(f->func->name) &&
-		    !clone_is_part(f->func->name))
-			keep_hottest(p, known_as(f), profile_number(p->old, f->func));
-	}
-}
-
 /* A function without code of its own. */
 static uint32_t add_inlined(struct parting *p, const struct frame *f) {
 	const uint32_t number = (uint32_t)p->ninlined++;
@@ -245,7 +232,17 @@ static void name_frames(struct parting *p) {
 	p->of_known.arena = p->b.step;
 	p->of_frame = arena_space(p->b.scratch, p->frames->n, sizeof *p->of_frame);
 	list_own(p);
-	list_local(p);
+	/* Debug information has functions that are local to a file by the last word of their name
+	 * only, so their own code says which these are: by file and line; of several, the one with
+	 * the most time. */
+	for (size_t i = 0; i < p->frames->n; i++) {
+		const struct frame *f = &p->frames->list[i];
+
+		if (f->outer == NO_FRAME && f->func && f->function && f->declared &&
+		    !is_mangled(f->function) && is_mangled(f->func->name) &&
+		    !clone_is_part(f->func->name))
+			keep_hottest(p, known_as(f), profile_number(p->old, f->func));
+	}
 	for (size_t i = 0; i < p->frames->n; i++) {
 		const struct frame *f = &p->frames->list[i];
 		const struct frame *o = f->outer == NO_FRAME ? NULL : &p->frames->list[f->outer];
@@ -534,17 +531,6 @@ static void find_shared(struct parting *p) {
 	out->list = list;
 }
 
-static void find_bounds(struct parting *p) {
-	struct building *b = &p->b;
-	bool *closed = arena_space(b->step, b->nfuncs, sizeof *closed);
-
-	for (size_t i = 0; i < b->nfuncs; i++)
-		closed[i] = i >= p->old->nfuncs || p->old->bounds[i].is_closed;
-	b->copies.closed = closed;
-	find_shared(p);
-	bounds_find(b);
-}
-
 /* Rounding may leave less than nothing. */
 static void set_totals(struct parting *p) {
 	for (size_t i = 0; i < p->b.nfuncs; i++) {
@@ -661,8 +647,15 @@ static const struct profile *part(struct parting *p) {
 	for (size_t i = 0; i < b->narcs; i++)
 		b->funcs[b->arcs[i].callee - b->funcs].calls += b->arcs[i].calls;
 	arcs_link(b);
-	if (p->old->bounds)
-		find_bounds(p);
+	if (p->old->bounds) {
+		bool *closed = arena_space(b->step, b->nfuncs, sizeof *closed);
+
+		for (size_t i = 0; i < b->nfuncs; i++)
+			closed[i] = i >= p->old->nfuncs || p->old->bounds[i].is_closed;
+		b->copies.closed = closed;
+		find_shared(p);
+		bounds_find(b);
+	}
 	figures_finish(b);
 	arena_reset(b->step);
 	if (!b->rules->no_indexes)

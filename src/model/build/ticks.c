@@ -199,21 +199,6 @@ static void add_bin(struct splitting *s, struct bin_walk *walk) {
 	                                s->ncandidates - first, false });
 }
 
-/* Bins of different histograms that count the same bytes become one. */
-static void join_bins(struct splitting *s) {
-	size_t kept = 0;
-
-	s->bins = sort_copy(s->bins, s->n, sizeof *s->bins, offsetof(struct open_bin, low),
-	                    s->b->step);
-	for (size_t i = 0; i < s->n; i++)
-		if (kept && s->bins[kept - 1].low == s->bins[i].low &&
-		    s->bins[kept - 1].high == s->bins[i].high)
-			s->bins[kept - 1].ticks += s->bins[i].ticks;
-		else
-			s->bins[kept++] = s->bins[i];
-	s->n = kept;
-}
-
 /* Reads the code of a bin; false if it is not known where instructions begin. */
 static bool read_bin(struct splitting *s, const struct open_bin *bin) {
 	const struct code_reader *reader = &s->b->rules->code;
@@ -367,10 +352,19 @@ static void split_bins(struct building *b) {
 	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
 	struct splitting s = { .b = b };
 	struct shared_bins *out = arena_alloc(b->arena, 1, sizeof *out);
+	size_t kept = 0;
 
 	while (s.ncandidates < MOST / (b->merged->n + 1) && bin_walk_next(&walk))
 		add_bin(&s, &walk);
-	join_bins(&s);
+	/* Bins of different histograms that count the same bytes become one. */
+	s.bins = sort_copy(s.bins, s.n, sizeof *s.bins, offsetof(struct open_bin, low), b->step);
+	for (size_t i = 0; i < s.n; i++)
+		if (kept && s.bins[kept - 1].low == s.bins[i].low &&
+		    s.bins[kept - 1].high == s.bins[i].high)
+			s.bins[kept - 1].ticks += s.bins[i].ticks;
+		else
+			s.bins[kept++] = s.bins[i];
+	s.n = kept;
 	read_code(&s);
 	gather_evidence(&s);
 	struct shared_bin *list = arena_space(b->arena, s.n, sizeof *list);
@@ -417,22 +411,6 @@ static void total_anew(struct building *b) {
 		b->profile->total_ticks += b->funcs[i].self_ticks;
 }
 
-/* Removes the ticks of functions that are not selected. */
-static void deselect(struct building *b) {
-	bool is_all = true;
-
-	for (size_t i = 0; i < b->nfuncs; i++) {
-		struct func *f = &b->funcs[i];
-
-		if (!(b->bits[i] & SELECT_FLAT)) {
-			f->self_ticks = f->variance = f->shared_ticks = f->shared_most = 0;
-			is_all = false;
-		}
-	}
-	if (!is_all)
-		total_anew(b);
-}
-
 /* Functions and the time of each, under either kind of rules. */
 
 static bool find_exact(struct building *b, struct error *err) {
@@ -475,7 +453,17 @@ void ticks_find(struct building *b) {
 	struct bin_walk bin = bin_walk_all(b->merged, &b->map, b->profile->splits);
 	while (bin_walk_next(&bin))
 		share_out(b, &bin);
-	deselect(b);
+	bool is_all = true;
+	for (size_t i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		if (!(b->bits[i] & SELECT_FLAT)) {
+			f->self_ticks = f->variance = f->shared_ticks = f->shared_most = 0;
+			is_all = false;
+		}
+	}
+	if (!is_all)
+		total_anew(b);
 }
 
 /* The time of the profiler's own functions: mcount() and what it calls.
@@ -506,18 +494,6 @@ static struct cost find_cost(struct building *b) {
 	return cost;
 }
 
-static void hand_out(struct building *b, const struct cost *cost) {
-	for (size_t i = 0; i < b->nfuncs; i++) {
-		struct func *f = &b->funcs[i];
-		const double part = func_all_calls(f) / cost->calls;
-
-		if (f->is_profiler)
-			continue;
-		f->self_ticks += part * cost->ticks;
-		f->variance += part * part * cost->variance;
-	}
-}
-
 void profiler_place(struct building *b) {
 	struct profile *p = b->profile;
 
@@ -533,9 +509,16 @@ void profiler_place(struct building *b) {
 	for (size_t i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].is_profiler)
 			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
-	if (p->profiler == PROFILER_SPREAD)
-		hand_out(b, &cost);
-	else
+	for (size_t i = 0; i < b->nfuncs && p->profiler == PROFILER_SPREAD; i++) {
+		struct func *f = &b->funcs[i];
+		const double part = func_all_calls(f) / cost.calls;
+
+		if (f->is_profiler)
+			continue;
+		f->self_ticks += part * cost.ticks;
+		f->variance += part * part * cost.variance;
+	}
+	if (p->profiler != PROFILER_SPREAD)
 		total_anew(b);
 }
 

@@ -415,32 +415,27 @@ static bool starts_up(const struct building *b, const struct func *f) {
 	return false;
 }
 
-/* Whether anything outside a component leads into it. */
-static void mark_entered(const struct bounding *x, bool *entered) {
-	const uint32_t *component = x->component;
-
-	for (uint32_t from = 0; from < x->nnodes; from++)
-		for (uint32_t i = x->graph.first[from]; i < x->graph.first[from + 1]; i++)
-			if (component[from] != component[x->graph.to[i]])
-				entered[component[x->graph.to[i]]] = true;
-	for (uint32_t i = 0; i < x->b->nfuncs; i++)
-		if (x->entry[i] == ENTRY_START)
-			entered[component[i]] = true;
-}
-
 static void find_entries(struct bounding *x) {
 	const struct building *b = x->b;
+	const uint32_t *component = x->component;
+	/* Whether anything outside a component leads into it. */
 	bool *entered = arena_alloc(b->step, x->ncomponents, sizeof *entered);
 
 	x->entry = arena_alloc(b->step, x->graph.n, 1);
 	for (size_t i = 0; i < b->nfuncs; i++)
 		if (is_start(b, &b->funcs[i]))
 			x->entry[i] = ENTRY_START;
-	mark_entered(x, entered);
+	for (uint32_t from = 0; from < x->nnodes; from++)
+		for (uint32_t i = x->graph.first[from]; i < x->graph.first[from + 1]; i++)
+			if (component[from] != component[x->graph.to[i]])
+				entered[component[x->graph.to[i]]] = true;
+	for (size_t i = 0; i < b->nfuncs; i++)
+		if (x->entry[i] == ENTRY_START)
+			entered[component[i]] = true;
 	for (size_t i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 
-		if (x->entry[i] || (entered[x->component[i]] && has_caller(f)))
+		if (x->entry[i] || (entered[component[i]] && has_caller(f)))
 			continue;
 		x->entry[i] = starts_up(b, f) ? ENTRY_STARTUP : ENTRY_UNKNOWN;
 	}
@@ -536,23 +531,6 @@ static void add_copies(struct bounding *x) {
 		end[func] = i + size[node[i]];
 	}
 	x->least = least;
-}
-
-/* Sums of own ticks over the dominator tree. */
-static void find_least(struct bounding *x) {
-	struct arena *step = x->b->step;
-	const struct dominators dominators = dominators_find(&x->graph, x->graph.n - 1, step);
-
-	x->dominators = dominators;
-	x->least = arena_alloc(step, x->graph.n, sizeof *x->least);
-	for (size_t i = dominators.n; i-- > 1;) {
-		const uint32_t node = dominators.order[i];
-
-		x->least[node] += node_ticks(x, node);
-		x->least[dominators.of[node]] += x->least[node];
-	}
-	if (x->b->copies.n)
-		add_copies(x);
 }
 
 /* The graph of components, each one node, and of functions with copies. */
@@ -747,7 +725,18 @@ void bounds_find(struct building *b) {
 	make_graph(&x);
 	x.is_unclaimed = arena_alloc(b->step, x.graph.n, sizeof(bool));
 	mark_reached(&x, false, x.is_unclaimed);
-	find_least(&x);
+	/* Sums of own ticks over the dominator tree. */
+	const struct dominators d = dominators_find(&x.graph, x.graph.n - 1, b->step);
+	x.dominators = d;
+	x.least = arena_alloc(b->step, x.graph.n, sizeof *x.least);
+	for (size_t i = d.n; i-- > 1;) {
+		const uint32_t node = d.order[i];
+
+		x.least[node] += node_ticks(&x, node);
+		x.least[d.of[node]] += x.least[node];
+	}
+	if (b->copies.n)
+		add_copies(&x);
 	find_spontaneous(&x);
 	find_most(&x);
 	b->profile->bounds = clamp(&x);

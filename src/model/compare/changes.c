@@ -432,22 +432,6 @@ static void assume_noise(struct judge *judge, struct arena *scratch) {
 	noise->spread = high;
 }
 
-static void find_noise(struct judge *judge, struct arena *scratch) {
-	struct noise_point *points = arena_space(scratch, judge->n + 1, sizeof *points);
-
-	judge->out->knows_noise = judge->out->sides.freedom > 0;
-	if (!judge->out->knows_noise) {
-		assume_noise(judge, scratch);
-	} else {
-		for (size_t i = 0; i < judge->n; i++)
-			points[i] = judge->items[i].point;
-		noise_fit(&judge->out->sides.noise, points, judge->n, judge->out->sides.freedom);
-		set_freedom(judge, judge->out->sides.freedom + judge->out->sides.noise.weight);
-	}
-	find_variances(judge);
-	find_typical(judge, scratch);
-}
-
 /* Of digits that depend on the C library and the processor, none is left; data files have all. */
 static double ratio_of(double shift) {
 	const double most = 700, same_everywhere = 0x1p40;
@@ -717,29 +701,31 @@ static void describe_typical(struct judge *judge, const struct change_item *tota
 	judge->out->typical_high = ratio_of(judge->typical.shift + half);
 }
 
-static void begin(struct judge *judge, const struct change_item *items, size_t n,
-                  struct arena *scratch) {
-	struct changes *out = judge->out;
-
-	judge->n = n;
-	judge->items = arena_space(scratch, n + 1, sizeof *judge->items);
-	for (size_t i = 0; i < n; i++) {
-		judge->items[i] = shift_of(&out->sides, &items[i]);
-		judge->all[0] += judge->items[i].ticks[0];
-		judge->all[1] += judge->items[i].ticks[1];
-	}
-}
-
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
                   const struct change_side *new, double level, struct arena *arena) {
 	SCRATCH struct arena *scratch = arena_new();
-	struct judge judge = { .out = out, .level = level };
+	struct noise_point *points = arena_space(scratch, n + 1, sizeof *points);
+	struct judge judge = { .out = out, .level = level, .n = n };
 
+	judge.items = arena_space(scratch, n + 1, sizeof *judge.items);
 	*out = (struct changes){ .list = arena_alloc(arena, n + 1, sizeof *out->list) };
 	shift_sides_begin(&out->sides, base, new);
-	begin(&judge, items, n, scratch);
-	find_noise(&judge, scratch);
+	for (size_t i = 0; i < n; i++) {
+		judge.items[i] = shift_of(&out->sides, &items[i]);
+		judge.all[0] += judge.items[i].ticks[0];
+		judge.all[1] += judge.items[i].ticks[1];
+		points[i] = judge.items[i].point;
+	}
+	out->knows_noise = out->sides.freedom > 0;
+	if (!out->knows_noise) {
+		assume_noise(&judge, scratch);
+	} else {
+		noise_fit(&out->sides.noise, points, n, out->sides.freedom);
+		set_freedom(&judge, out->sides.freedom + out->sides.noise.weight);
+	}
+	find_variances(&judge);
+	find_typical(&judge, scratch);
 	judge_items(&judge, scratch);
 	describe_typical(&judge, total);
 	judge_total(&judge, total);

@@ -839,21 +839,6 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 	}
 }
 
-/* Groups matches of one side with the function that they are inlined into on the other. */
-static void match_hosts(struct match *list, const struct matching *m, const struct match_keys *keys,
-                        const struct match_sides *sides, struct arena *scratch) {
-	unsigned char *seen = arena_alloc(scratch, m->n, sizeof *seen);
-	uint32_t *way = arena_space(scratch, m->n, sizeof *way);
-
-	find_hosts(list, m, keys, sides, true, scratch);
-	find_hosts(list, m, keys, sides, false, scratch);
-	for (uint32_t i = 0; i < m->n; i++) {
-		find_last(list, i, way, seen);
-		if (list[i].host != NO_MATCH)
-			list[i].how = MATCH_INLINED;
-	}
-}
-
 /* Functions that are the same because the user says so. */
 
 /* In which sense a function has a name: it is a clone with this symbol, or its symbol, its readable
@@ -1003,6 +988,8 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 	struct match *list = arena_space(b->arena, b->n, sizeof *list);
 	struct keyed *order = arena_space(b->scratch, b->n, sizeof *order);
 	uint32_t *place = arena_space(b->scratch, b->n, sizeof *place);
+	uint32_t *way = arena_space(b->scratch, b->n, sizeof *way);
+	unsigned char *seen = arena_alloc(b->scratch, b->n, sizeof *seen);
 
 	for (size_t i = 0; i < b->n; i++) {
 		const struct match *m = &b->list[i];
@@ -1018,7 +1005,14 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 		b->of[i] = place[b->of[i]];
 	*out = (struct matching){ list, b->n, b->of, b->of + nbase, NULL };
 	out->counterpart = find_counterparts(b, out, sides->new->profile->funcs);
-	match_hosts(list, out, b->keys, sides, b->scratch);
+	/* Groups matches of one side with the function that they are inlined into on the other. */
+	find_hosts(list, out, b->keys, sides, true, b->scratch);
+	find_hosts(list, out, b->keys, sides, false, b->scratch);
+	for (uint32_t i = 0; i < b->n; i++) {
+		find_last(list, i, way, seen);
+		if (list[i].host != NO_MATCH)
+			list[i].how = MATCH_INLINED;
+	}
 	return out;
 }
 

@@ -308,18 +308,6 @@ static bool is_grid(const struct name_field *f, const struct name_field *g, size
 	return i == nnames;
 }
 
-/* What is known of a field of numbers by the others. */
-static void look_around(struct name_field *f, const struct name_fields *all,
-                        struct arena *scratch) {
-	const struct name_field *next = f + 1 < all->list + all->n ? f + 1 : NULL;
-
-	f->is_before_pid = f->is_last && next && next->is_number &&
-	                   next->ndistinct > all->nnames / 2;
-	for (size_t i = 0; i < all->n && !f->is_in_each && f->ndistinct > 1; i++)
-		f->is_in_each = all->list[i].ndistinct > 1 &&
-		                is_grid(f, &all->list[i], all->nnames, scratch);
-}
-
 /* Splits n paths, of which the most common kind is used.  Owner: the arena.  Cost: linear in the
  * bytes of all paths. */
 static struct name_fields name_fields_split(const char *const *paths, size_t n,
@@ -343,9 +331,17 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames, scratch);
 		arena_reset(scratch);
 	}
-	for (size_t i = 0; i < f.n; i++)
-		if (f.list[i].is_number)
-			look_around(&f.list[i], &f, scratch);
+	for (size_t i = 0; i < f.n; i++) {
+		struct name_field *of = &f.list[i];
+
+		if (!of->is_number)
+			continue;
+		of->is_before_pid = of->is_last && i + 1 < f.n && of[1].is_number &&
+		                    of[1].ndistinct > f.nnames / 2;
+		for (size_t k = 0; k < f.n && !of->is_in_each && of->ndistinct > 1; k++)
+			of->is_in_each = f.list[k].ndistinct > 1 &&
+			                 is_grid(of, &f.list[k], f.nnames, scratch);
+	}
 	return f;
 }
 

@@ -865,17 +865,6 @@ static void take_text(struct reading *r, struct instruction *out) {
 	out->text = shown;
 }
 
-static void add_instruction(struct reading *r, const struct instruction *found) {
-	struct code_row *row = add_row(r, found->address);
-
-	row->instruction = *found;
-	take_text(r, &row->instruction);
-	if (found->len && !found->has_target)
-		name_data(r, row);
-	if (r->lines)
-		lines_at(r->lines, found->address, &row->location);
-}
-
 /* Disassembles a window; false if cancelled, or with a reason.  An instruction that begins before
  * the window's end may extend beyond it, but not beyond the piece. */
 static bool read_window(struct reading *r, const struct code_window *w) {
@@ -891,8 +880,16 @@ static bool read_window(struct reading *r, const struct code_window *w) {
 				                      .size = 1,
 				                      .text = "(cut off)" };
 		}
-		if (at >= w->low)
-			add_instruction(r, &found);
+		if (at >= w->low) {
+			struct code_row *row = add_row(r, found.address);
+
+			row->instruction = found;
+			take_text(r, &row->instruction);
+			if (found.len && !found.has_target)
+				name_data(r, row);
+			if (r->lines)
+				lines_at(r->lines, found.address, &row->location);
+		}
 		if (w->high - at <= found.size)
 			break;
 		at += found.size;

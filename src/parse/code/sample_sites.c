@@ -421,16 +421,6 @@ static void add_bytes(struct site_finder *to, const struct bin_share *share, uin
 		add_site(to, share, share->low + i * step, n);
 }
 
-static void add_instructions(struct site_finder *to, const struct bin_share *share) {
-	const uint64_t *list;
-	size_t n = instructions_in(to->instructions, share->low, share->high, &list);
-
-	for (size_t i = 0; i < n; i++)
-		add_site(to, share, list[i], n);
-	if (!n)
-		add_bytes(to, share, MOST_SITES);
-}
-
 /* Of so many of the share's ticks: open is what the function has of the bin, and what the line has
  * of that. */
 static double line_variance(const struct site_finder *to, const struct bin_share *share,
@@ -469,10 +459,13 @@ static void add_share(struct site_finder *to, const struct bin_share *share) {
 		return;
 	/* Of a wide bin, each function gets as many bytes as its part of the bin. */
 	const double part = (double)(share->high - share->low) / (double)to->walk.bytes;
-	if (to->walk.high - to->walk.low > WIDE)
-		add_bytes(to, share, 1 + (uint64_t)(SITES_OF_WIDE * part));
-	else
-		add_instructions(to, share);
+	const bool is_wide = to->walk.high - to->walk.low > WIDE;
+	const uint64_t *list;
+	size_t n = is_wide ? 0 : instructions_in(to->instructions, share->low, share->high, &list);
+	for (size_t i = 0; i < n; i++)
+		add_site(to, share, list[i], n);
+	if (!n)
+		add_bytes(to, share, is_wide ? 1 + (uint64_t)(SITES_OF_WIDE * part) : MOST_SITES);
 	set_variances(to, share, first);
 }
 

@@ -230,18 +230,6 @@ static void scan_entries(struct scan *s) {
 	}
 }
 
-/* Copies what was found, and turns indexes of functions into pointers. */
-static void keep(struct unit *unit, const struct scan *s, struct arena *arena) {
-	unit->functions = arena_alloc(arena, s->n, sizeof *unit->functions);
-	for (size_t i = 0; i < s->n; i++) {
-		unit->functions[i] = s->functions[i];
-		if (s->outer[i] == no_function)
-			continue;
-		unit->functions[i].outer = &unit->functions[s->outer[i]];
-	}
-	unit->spans = spans_cut(s->ranges.list, s->ranges.n, arena);
-}
-
 static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
 	struct unit *unit = &f->units[number];
 	const struct dwarf_files *files = &unit->object->files;
@@ -258,7 +246,14 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
 	s.is_plain = is_plain(s.unit->language);
 	s.scratch = s.ranges.arena = f->scratch;
 	scan_entries(&s);
-	keep(unit, &s, f->read);
+	/* What was found is copied; indexes of functions become pointers. */
+	unit->functions = arena_alloc(f->read, s.n, sizeof *unit->functions);
+	for (size_t i = 0; i < s.n; i++) {
+		unit->functions[i] = s.functions[i];
+		if (s.outer[i] != no_function)
+			unit->functions[i].outer = &unit->functions[s.outer[i]];
+	}
+	unit->spans = spans_cut(s.ranges.list, s.ranges.n, f->read);
 	arena_reset(f->scratch);
 	return unit;
 }
@@ -288,17 +283,6 @@ static void list_units(struct dwarf_functions *f, bool with_hidden) {
 	arena_free(all.arena);
 }
 
-static void open_object(struct dwarf_functions *f, struct object_entries *object,
-                        const struct dwarf_files *files) {
-	const struct dwarf_entries *e = &object->entries;
-
-	object->files = *files;
-	dwarf_entries_open(&object->entries, &files->own, f->arena);
-	for (size_t i = 0; i < e->nunits; i++)
-		arena_append(f->arena, f->units, f->nunits,
-		             (struct unit){ .info = &e->units[i], .object = object });
-}
-
 struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, size_t n,
                                              struct arena *arena) {
 	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
@@ -308,8 +292,16 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, si
 	f->scratch = arena_within(arena);
 	f->read = arena_within(arena);
 	f->kept.most = READ_KEPT;
-	for (; f->nobjects < n; f->nobjects++)
-		open_object(f, &f->objects[f->nobjects], &files[f->nobjects]);
+	for (; f->nobjects < n; f->nobjects++) {
+		struct object_entries *object = &f->objects[f->nobjects];
+		const struct dwarf_entries *e = &object->entries;
+
+		object->files = files[f->nobjects];
+		dwarf_entries_open(&object->entries, &object->files.own, arena);
+		for (size_t i = 0; i < e->nunits; i++)
+			arena_append(arena, f->units, f->nunits,
+			             (struct unit){ .info = &e->units[i], .object = object });
+	}
 	list_units(f, false);
 	return f;
 }

@@ -402,17 +402,6 @@ static struct tables tables_of(const struct line_program *program, const struct 
 	};
 }
 
-static void read_defined_files(struct line_files *out, struct line_machine machine,
-                               struct arena *arena) {
-	enum line_event event;
-
-	do {
-		event = line_machine_next(&machine);
-		if (event == LINE_FILE)
-			read_old_file(&out->files, &machine.file, arena);
-	} while (event != LINE_DONE && event != LINE_DAMAGED);
-}
-
 /* Reads the directories and files, and runs the program for those that it defines itself, if it
  * does.  A table that cannot be read ends early. directory: the compilation directory, or NULL;
  * DWARF 5 contains it itself.  Owner: the arena. */
@@ -421,6 +410,7 @@ static struct line_files *line_files_read(const struct line_program *program,
                                           bool defines_files, struct arena *arena) {
 	struct line_files *out = arena_alloc(arena, 1, sizeof *out);
 	struct tables t = tables_of(program, data);
+	enum line_event event;
 
 	t.texts = &data->texts;
 	t.arena = arena;
@@ -432,8 +422,14 @@ static struct line_files *line_files_read(const struct line_program *program,
 		read_table(&out->files, &t);
 	if (!out->first && out->directories.n)
 		out->directory = out->directories.list[0].name;
-	if (defines_files && work_pay(data->work, program->end - program->code))
-		read_defined_files(out, line_machine_at(program, data, program->code), arena);
+	if (!defines_files || !work_pay(data->work, program->end - program->code))
+		return out;
+	struct line_machine machine = line_machine_at(program, data, program->code);
+	do {
+		event = line_machine_next(&machine);
+		if (event == LINE_FILE)
+			read_old_file(&out->files, &machine.file, arena);
+	} while (event != LINE_DONE && event != LINE_DAMAGED);
 	return out;
 }
 

@@ -330,19 +330,6 @@ static void add_bad(struct callees *found, const struct keyed *call) {
 		found->first_bad = call->index;
 }
 
-/* Asks again about those that others had to tell about; in a stripped program, where none did, they
- * may have any call. */
-static void check_far(struct callees *found, const struct keyed *far, size_t nfar,
-                      struct code_bytes *code) {
-	struct x86_call call;
-
-	for (size_t i = 0; i < nfar; i++) {
-		ask(far[i].key, code, &call);
-		if (found->ncounters && !callees_has_counter(found, &call))
-			add_bad(found, &far[i]);
-	}
-}
-
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              struct code_bytes *code) {
 	SCRATCH struct arena *scratch = arena_new();
@@ -378,7 +365,13 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 			break;
 		}
 	}
-	check_far(&found, list, nfar, code);
+	/* Asks again about those that others had to tell about; in a stripped program, where none
+	 * did, they may have any call. */
+	for (size_t i = 0; i < nfar; i++) {
+		ask(list[i].key, code, &call);
+		if (found.ncounters && !callees_has_counter(&found, &call))
+			add_bad(&found, &list[i]);
+	}
 	return found;
 }
 

@@ -143,26 +143,22 @@ static struct search search_new(const struct records *records, const struct obje
 	return s;
 }
 
-static void sort_by_offset(struct search *s) {
-	const struct image *image = object_image(s->object);
-	uint32_t *offsets = arena_space(s->arena, image->nsymbols, sizeof *offsets);
-
-	for (size_t i = 0; i < image->nsymbols; i++)
-		offsets[i] = symbol_is_code(&image->symbols[i]) ? image->symbols[i].low % PAGE
-		                                                : NO_LIST;
-	s->by_offset = lists_new(offsets, image->nsymbols, PAGE, s->arena);
-}
-
 /* Every bias with which some call would call some function. */
 static struct keyed *take_votes(struct search *s, const struct call *calls, size_t ncalls,
                                 size_t *n, struct arena *scratch) {
 	enum { STEPS = 4 }; /* for a vote, and for sorting it */
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
-	const struct symbol *symbols = object_image(s->object)->symbols;
+	const struct image *image = object_image(s->object);
+	const struct symbol *symbols = image->symbols;
 	struct keyed *votes = NULL;
 
-	if (!s->by_offset.first)
-		sort_by_offset(s);
+	if (!s->by_offset.first) {
+		uint32_t *offsets = arena_space(s->arena, image->nsymbols, sizeof *offsets);
+
+		for (size_t i = 0; i < image->nsymbols; i++)
+			offsets[i] = symbol_is_code(&symbols[i]) ? symbols[i].low % PAGE : NO_LIST;
+		s->by_offset = lists_new(offsets, image->nsymbols, PAGE, s->arena);
+	}
 	for (size_t k = *n = 0; k < voters; k++)
 		for (size_t near = 0; near < NEAR; near++) {
 			const uint64_t to = calls[k * ncalls / voters].to - near;
@@ -653,20 +649,6 @@ static bool may_count(const struct records *r, struct code_bytes *code) {
 	return found.ncounters && !found.nbad;
 }
 
-/* Of calls in a program whose symbols show that it counts none.  Those that a stripped one has are
- * of libraries, and it may have mcount() in itself. */
-static void check_unprofiled(struct records *r, const struct object *object,
-                             const struct code_range *range, struct code_bytes *code) {
-	const struct image *image = object_image(object);
-
-	if (range->is_named)
-		note_unprofiled(r, image, may_count(r, code) ? NOTE_WARNING : NOTE_FAULT);
-	else if (code->is_x86)
-		check_calls(r, image, range, code);
-	else
-		note_unprofiled(r, image, NOTE_WARNING);
-}
-
 static void check_code(struct records *r, const struct object *object,
                        const struct code_range *range, const struct section_index *sections,
                        struct arena *scratch) {
@@ -674,32 +656,20 @@ static void check_code(struct records *r, const struct object *object,
 	const size_t before = r->notes.n;
 	struct code_bytes *code = code_bytes_new(object, scratch);
 
-	if (r->ncalls && counts_no_calls(image, range)) {
-		if (!are_of_libraries(r, image, sections))
-			check_unprofiled(r, object, range, code);
-	} else {
+	/* Those that a stripped program has whose symbols show that it counts none are of
+	 * libraries, and it may have mcount() in itself. */
+	const bool counts = !r->ncalls || !counts_no_calls(image, range);
+	const bool is_unprofiled = !counts && !are_of_libraries(r, image, sections);
+	if (counts || (is_unprofiled && !range->is_named && code->is_x86))
 		check_calls(r, image, range, code);
-	}
+	else if (is_unprofiled)
+		note_unprofiled(r, image,
+		                range->is_named && !may_count(r, code) ? NOTE_FAULT : NOTE_WARNING);
 	if (r->notes.n == before && !r->has_stacks)
 		check_samples(r, code);
 	if (r->notes.n == before && !r->has_stacks && r->ncalls && code->is_x86 &&
 	    all_are_of_glibc(r, image->machine.address_size))
 		check_lost(r, image, code);
-}
-
-static void note_misfits(struct records *records, const struct object *object,
-                         const struct code_range *range) {
-	const struct image *image = object_image(object);
-	SCRATCH struct arena *scratch = arena_new();
-	const struct section_index sections = section_index_new(image, true, scratch);
-	const size_t before = records->notes.n;
-
-	if (!records->has_stacks) /* else the program itself said what was where */
-		check_ranges(records, image, range);
-	if (!records->has_stacks && records->notes.n == before)
-		check_outside(records, image, &sections);
-	if (records->notes.n == before && !records_are_by_linker(records))
-		check_code(records, object, range, &sections, scratch);
 }
 
 /* "3 hours", of a number of seconds. */
@@ -737,9 +707,16 @@ static void note_older(struct records *r, const char *executable) {
 void fit_note(struct records *records, const struct object *object) {
 	const struct image *image = object_image(object);
 	const struct code_range code = code_range_find(image);
+	SCRATCH struct arena *scratch = arena_new();
+	const struct section_index sections = section_index_new(image, true, scratch);
 	const size_t before = records->notes.n;
 
-	note_misfits(records, object, &code);
+	if (!records->has_stacks) /* else the program itself said what was where */
+		check_ranges(records, image, &code);
+	if (!records->has_stacks && records->notes.n == before)
+		check_outside(records, image, &sections);
+	if (records->notes.n == before && !records_are_by_linker(records))
+		check_code(records, object, &code, &sections, scratch);
 	/* Without names there is no way to tell whether a bias would match. */
 	if (records->notes.n > before && !records->has_stacks &&
 	    (code.is_named || !records->ncalls || !counts_no_calls(image, &code)))

@@ -75,18 +75,6 @@ static bool take_text(struct gmon *g) {
 	return end && bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
 }
 
-/* A range that occurred before in the file contains what did not fit in the first one's bins. */
-static void count_full_bins(struct gmon *g, const struct histogram *h) {
-	const struct records *r = g->records;
-	const struct histogram *last = g->file->nhistograms ? &r->histograms[r->nhistograms - 1]
-	                                                    : NULL;
-
-	if (last && last->low == h->low && last->high == h->high)
-		g->full_bins -= g->last_full_bins;
-	g->last_full_bins = bins_full(h);
-	g->full_bins += g->last_full_bins;
-}
-
 static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data) {
 	const struct bin_form form = { .size = GMON_BIN_SIZE,
 		                       .big_endian = g->machine->big_endian };
@@ -96,7 +84,14 @@ static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data
 	bins_read(h, data, form, records_bin_arena(g->records));
 	count_lost_bins(g->records, h, (size_t)(data.data - g->all.data), data);
 	tell_bins(g->records, (size_t)(data.data - g->all.data), data.len, h);
-	count_full_bins(g, h);
+	/* A range that occurred before in the file has what did not fit in the first one's bins. */
+	const struct records *r = g->records;
+	const struct histogram *last = g->file->nhistograms ? &r->histograms[r->nhistograms - 1]
+	                                                    : NULL;
+	if (last && last->low == h->low && last->high == h->high)
+		g->full_bins -= g->last_full_bins;
+	g->last_full_bins = bins_full(h);
+	g->full_bins += g->last_full_bins;
 	records_add_histogram(g->records, *h);
 }
 
@@ -194,20 +189,6 @@ static bool pass_lost_arc(struct gmon *g) {
 	return bytes_take(&g->rest, size, &arc);
 }
 
-/* Reads arcs except for the last one of those in a row: nearly all records are arcs, and many files
- * contain many of them. */
-static void read_arcs(struct gmon *g) {
-	struct call calls[BATCH];
-	size_t n;
-
-	do {
-		n = take_arcs(g, calls);
-		g->nrecords += n;
-		if (g->records)
-			records_add_calls(g->records, calls, n);
-	} while (n == BATCH);
-}
-
 static bool take_block(struct gmon *g, struct block *out) {
 	uint64_t line;
 
@@ -266,13 +247,21 @@ static void tell_arcs(struct gmon *g, size_t end) {
 
 static struct end read_records(struct gmon *g) {
 	struct end end = { .outcome = RECORD_WHOLE };
+	struct call calls[BATCH];
 	struct bytes header;
+	size_t n;
 
 	g->arcs_at = position(g);
 	while (g->rest.len && end.outcome == RECORD_WHOLE) {
 		uint64_t tag = 0;
 
-		read_arcs(g);
+		/* All arcs in a row but the last one: nearly all records are arcs. */
+		do {
+			n = take_arcs(g, calls);
+			g->nrecords += n;
+			if (g->records)
+				records_add_calls(g->records, calls, n);
+		} while (n == BATCH);
 		end.at = position(g);
 		if (pass_lost_arc(g))
 			continue;
