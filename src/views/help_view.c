@@ -198,8 +198,8 @@ static void build_manual(struct table *t, const struct query *query) {
 }
 
 static const struct column manual_list[] = {
-	{ "manual", .help = "A line of the user manual.", .is_name = true, .is_cut_behind = true,
-	  .get = text_member },
+	{ "manual", .help = "A line of the user manual; Right and Left scroll wide ones.",
+	  .is_name = true, .is_cut_behind = true, .get = text_member },
 };
 
 const struct view manual_view = {
