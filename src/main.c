@@ -105,18 +105,6 @@ static bool names_some_of(const struct load_request *request, const char *folder
 	return false;
 }
 
-/* Opens the profiles of what stands in the place of the executable, before others. */
-static void add_own(struct load_request *request, const char *own, struct arena *arena) {
-	const char **words = NULL;
-	size_t n = 0;
-
-	arena_append(arena, words, n, own);
-	for (size_t i = 0; i < request->nwords && !request->names_none; i++)
-		arena_append(arena, words, n, request->words[i]);
-	request->words = words;
-	request->nwords = n;
-}
-
 /* A folder has the program and its profiles, and a recording, or an archive of some, says which
  * program it is of; one of programs that took turns has a folder of each, and one of a program that
  * was built twice has a folder of the calls. */
@@ -149,8 +137,18 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 		start->calls = arena_copy(arena, &parts.calls, 1, sizeof parts.calls);
 		start->ncalls = 1;
 	}
-	if (request->names_none || (program && !(is_folder && names_some_of(request, own, arena))))
-		add_own(request, own, arena);
+	if (request->names_none ||
+	    (program && !(is_folder && names_some_of(request, own, arena)))) {
+		const char **words = NULL;
+		size_t n = 0;
+
+		/* The profiles of what stands in the place of the executable, before others. */
+		arena_append(arena, words, n, own);
+		for (size_t i = 0; i < request->nwords && !request->names_none; i++)
+			arena_append(arena, words, n, request->words[i]);
+		request->words = words;
+		request->nwords = n;
+	}
 	request->names_none = false;
 	request->executable = program ? program : files.program;
 	return program || files.nprograms == 1 ||

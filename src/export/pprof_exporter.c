@@ -427,20 +427,6 @@ static void choose_unit(struct writing *w) {
 	w->time_of_tick = units[i].per_second / p->rate;
 }
 
-static void put_head(struct writing *w) {
-	string(w, ""); /* number 0 */
-	choose_unit(w);
-	put_value_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
-	if (w->unit) {
-		put_value_type(w, PROFILE_SAMPLE_TYPE, "cpu", w->unit);
-		put_value_type(w, PROFILE_PERIOD_TYPE, "cpu", w->unit);
-		message_number(&w->message, PROFILE_PERIOD, number_rounded(w->time_of_tick));
-		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE, string(w, "cpu"));
-		message_put(w->file, &w->message);
-	}
-	put_comments(w);
-}
-
 /* Writes one side, behind those before it. */
 static void put_side(struct writing *w, const struct export *what, double times) {
 	const struct stacks stacks = stacks_find(what->data, w->own);
@@ -477,7 +463,17 @@ static void write_pprof(const struct export *what, FILE *file) {
 		.file = file,
 	};
 
-	put_head(&w);
+	string(&w, ""); /* number 0 */
+	choose_unit(&w);
+	put_value_type(&w, PROFILE_SAMPLE_TYPE, "samples", "count");
+	if (w.unit) {
+		put_value_type(&w, PROFILE_SAMPLE_TYPE, "cpu", w.unit);
+		put_value_type(&w, PROFILE_PERIOD_TYPE, "cpu", w.unit);
+		message_number(&w.message, PROFILE_PERIOD, number_rounded(w.time_of_tick));
+		message_number(&w.message, PROFILE_DEFAULT_SAMPLE_TYPE, string(&w, "cpu"));
+		message_put(w.file, &w.message);
+	}
+	put_comments(&w);
 	put_side(&w, what, 1);
 	if (c) {
 		struct export base = *what;

@@ -361,22 +361,9 @@ static void put_box(const struct flame *f, uint32_t number) {
 	fputs("</g>\n", f->file);
 }
 
-/* What the colours of a comparison say. */
-static void put_legend(const struct flame *f) {
-	const struct dataset *base = f->what->data->base;
-
-	fprintf(f->file,
-	        "<text x=\"%d\" y=\"18\" text-anchor=\"end\"><tspan fill=\"hsl(28,85%%,40%%)\">"
-	        "orange: slower than the base</tspan>, <tspan fill=\"hsl(212,85%%,40%%)\">blue: "
-	        "faster</tspan>, grey: within two standard errors%s</text>\n",
-	        WIDTH - MARGIN,
-	        !base->profile->paths == !f->what->data->profile->paths
-	                ? ""
-	                : "; only one side is counted, the other estimated");
-}
-
 static void put_head(const struct flame *f) {
 	const struct profile *p = f->what->data->profile;
+	const struct dataset *base = f->what->data->comparison ? f->what->data->base : NULL;
 	const int height = HEAD + (int)(f->deepest + 1) * ROW + FOOT;
 	const char *doubts = doubts_of(f->what, MOST_DOUBTS, f->own);
 
@@ -396,8 +383,16 @@ static void put_head(const struct flame *f) {
 	fputs(*doubts ? "  ? Some totals are uncertain.<title>" : "", f->file);
 	markup_put(f->file, doubts);
 	fputs(*doubts ? "</title></text>\n" : "</text>\n", f->file);
-	if (f->what->data->comparison)
-		put_legend(f);
+	if (base) /* what the colours say */
+		fprintf(f->file,
+		        "<text x=\"%d\" y=\"18\" text-anchor=\"end\"><tspan "
+		        "fill=\"hsl(28,85%%,40%%)\">orange: slower than the base</tspan>, <tspan "
+		        "fill=\"hsl(212,85%%,40%%)\">blue: faster</tspan>, grey: within two standard "
+		        "errors%s</text>\n",
+		        WIDTH - MARGIN,
+		        !base->profile->paths == !p->paths
+		                ? ""
+		                : "; only one side is counted, the other estimated");
 }
 
 static void write_flame(const struct export *what, FILE *file) {

@@ -635,29 +635,24 @@ static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a
 		add_way(ways, w, place_of_func(w, a->caller), a->caller, left);
 }
 
-static void sort_ways(struct ways *ways, struct arena *passing) {
-	double all = 0, end = 0;
-
-	for (size_t i = 0; i < ways->n; i++)
-		all += ways->list[i].share;
-	sort_falling(ways->list, ways->n, sizeof *ways->list, offsetof(struct way, share), passing);
-	for (size_t i = 0; i < ways->n; i++) {
-		struct way *way = &ways->list[i];
-
-		way->share /= all;
-		way->end = end += way->share;
-	}
-}
-
 /* Out of the functions of a node. */
 static struct ways find_ways(const struct walk *w, const struct func *const *f, size_t n) {
 	struct ways ways = { .n = 0 };
+	double all = 0, end = 0;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < f[i]->ncallers; k++)
 			if (arc_hands_time(f[i]->callers[k]))
 				add_arc(&ways, w, f[i]->callers[k]);
-	sort_ways(&ways, w->passing);
+	for (size_t i = 0; i < ways.n; i++)
+		all += ways.list[i].share;
+	sort_falling(ways.list, ways.n, sizeof *ways.list, offsetof(struct way, share), w->passing);
+	for (size_t i = 0; i < ways.n; i++) {
+		struct way *way = &ways.list[i];
+
+		way->share /= all;
+		way->end = end += way->share;
+	}
 	return ways;
 }
 

@@ -181,18 +181,6 @@ static void add_callers(struct building *b, const struct func *f) {
 	}
 }
 
-/* What members in other groups called counts there already as far as the cycle does. */
-static void take_callees(struct building *b, const struct func *f, double ticks) {
-	for (uint32_t k = 0; k < f->ncallees; k++) {
-		const struct arc *a = f->callees[k];
-		const size_t to = group_of(b, a->callee);
-
-		if (arc_hands_time(a) && to != group_of(b, f) && b->parts[to].is_in)
-			b->totals[to] -= (a->self_ticks + a->descendant_ticks) *
-			                 b->parts[to].entered / ticks;
-	}
-}
-
 /* Adds a cycle, or a function in none, to the groups that have parts of it.  Stacks come into a
  * part where it has other callers, or none; so what these reach is all that the group reaches, and
  * all members of a cycle reach the same. */
@@ -213,8 +201,17 @@ static void add_node(struct building *b, const struct func *const *members, size
 	}
 	for (size_t i = 0; i < n; i++)
 		add_callers(b, members[i]);
+	/* What members in other groups called counts there already as far as the cycle does. */
 	for (size_t i = 0; i < n && c && ticks > 0; i++)
-		take_callees(b, members[i], ticks);
+		for (uint32_t k = 0; k < members[i]->ncallees; k++) {
+			const struct arc *a = members[i]->callees[k];
+			const size_t to = group_of(b, a->callee);
+
+			if (arc_hands_time(a) && to != group_of(b, members[i]) &&
+			    b->parts[to].is_in)
+				b->totals[to] -= (a->self_ticks + a->descendant_ticks) *
+				                 b->parts[to].entered / ticks;
+		}
 	for (size_t i = 0; i < n; i++) {
 		const size_t group = group_of(b, members[i]);
 		struct part *part = &b->parts[group];
@@ -271,33 +268,28 @@ static bool is_open(const struct building *b, const struct figures *group) {
 	return q->is_whole || query_opens(q, group->id, false);
 }
 
-/* Members with less than the limit count, but have no row. */
-static void add_members(const struct building *b, const struct figures *group, unsigned depth) {
-	const size_t number = (size_t)(group->group - b->list);
-
-	for (size_t i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
-		struct row row = row_of_figures(member(b, i), depth);
-
-		if (limit_hides(b->table, member(b, i)->self))
-			break;
-		row.id = fold_key(group->id, member(b, i)->func->name);
-		table_add(b->table, row);
-	}
-}
-
 /* Adds a group, and its functions if it is open; for programs those alone. */
 static void add_group(const struct building *b, const struct figures *group) {
-	const size_t first = b->members.first[group->group - b->list];
+	const uint32_t *at = &b->members.first[group->group - b->list];
+	const size_t first = at[0], end = at[1];
+	const bool is_shown = !b->table->query->is_whole;
 	struct row row = row_of_figures(group, 0);
 
 	if (!limit_hides(b->table, member(b, first)->self)) {
 		row.fold = group->id;
 		row.is_open = is_open(b, group);
 	}
-	if (!b->table->query->is_whole)
+	if (is_shown)
 		table_add(b->table, row);
-	if (row.is_open)
-		add_members(b, group, !b->table->query->is_whole);
+	/* Members with less than the limit count, but have no row. */
+	for (size_t i = first; row.is_open && i < end; i++) {
+		struct row of_member = row_of_figures(member(b, i), is_shown);
+
+		if (limit_hides(b->table, member(b, i)->self))
+			break;
+		of_member.id = fold_key(group->id, member(b, i)->func->name);
+		table_add(b->table, of_member);
+	}
 }
 
 static void add_groups(struct building *b) {

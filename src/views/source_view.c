@@ -154,19 +154,6 @@ static struct source_row *add(struct table *t, const struct above *above, enum s
 	return item;
 }
 
-static void add_call(struct table *t, const struct above *above, const struct frame_call *call) {
-	const struct source_location *location = dataset_location(t->data, call->callee);
-	struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
-
-	row->figures.text = say(t, "%scalls %s", call->is_near ? "~" : "",
-	                        func_name(t, call->callee));
-	row->figures.func = call->callee;
-	row->figures.calls = call->calls;
-	row->figures.is_counted = true;
-	row->is_near = call->is_near;
-	row->is_bare = !location || !location->path;
-}
-
 /* What the frames call, most often first. */
 static void add_calls(struct table *t, const struct above *above, const struct call_path *paths,
                       size_t npaths) {
@@ -191,8 +178,19 @@ static void add_calls(struct table *t, const struct above *above, const struct c
 		}
 	}
 	sort_falling(list, n, sizeof *list, offsetof(struct frame_call, calls), t->arena);
-	for (size_t i = 0; i < n; i++)
-		add_call(t, above, &list[i]);
+	for (size_t i = 0; i < n; i++) {
+		const struct frame_call *call = &list[i];
+		const struct source_location *location = dataset_location(t->data, call->callee);
+		struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
+
+		row->figures.text = say(t, "%scalls %s", call->is_near ? "~" : "",
+		                        func_name(t, call->callee));
+		row->figures.func = call->callee;
+		row->figures.calls = call->calls;
+		row->figures.is_counted = true;
+		row->is_near = call->is_near;
+		row->is_bare = !location || !location->path;
+	}
 }
 
 /* The function that a frame's line is in. */

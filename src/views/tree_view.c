@@ -113,28 +113,25 @@ static void tell_apart(struct making *m) {
 	m->n = n;
 }
 
-/* A row is open at first if the one above is and it has a tenth of all, or the most of its siblings
- * and a hundredth; down to a limit. */
-static void open_some(struct making *m, double all) {
+static struct tree_list finish(struct making *m, uint64_t above, double all) {
 	enum { DEEPEST = 24 };
 
-	for (size_t i = 0; i < m->n; i++) {
-		double time = figures_total(&m->rows[i].figures);
-
-		m->rows[i].all = all;
-		if (m->above && !m->above->opens)
-			continue;
-		m->rows[i].opens = has_time(&m->rows[i]) && m->rows[i].depth < DEEPEST &&
-		                   (10 * time >= all || (!i && 100 * time >= all)) && time > 0;
-	}
-}
-
-static struct tree_list finish(struct making *m, uint64_t above, double all) {
 	for (size_t i = 0; i < m->n; i++)
 		m->rows[i].key = key_of(&m->rows[i], above);
 	tell_apart(m);
 	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, m->table, m->table->arena);
-	open_some(m, all);
+	/* A row is open at first if the one above is and it has a tenth of all, or the most of its
+	 * siblings and a hundredth; down to a limit. */
+	for (size_t i = 0; i < m->n; i++) {
+		struct tree_row *row = &m->rows[i];
+		const double time = figures_total(&row->figures);
+
+		row->all = all;
+		if (m->above && !m->above->opens)
+			continue;
+		row->opens = has_time(row) && row->depth < DEEPEST &&
+		             (10 * time >= all || (!i && 100 * time >= all)) && time > 0;
+	}
 	return (struct tree_list){ m->rows, m->n };
 }
 

@@ -12,23 +12,6 @@ double file_tick(const struct records *records, const struct profile_file *file,
 	return 1;
 }
 
-/* Numbers the bins as a walk over the merged histograms meets them. */
-static void number_bins(struct bin_owners *out, struct arena *arena) {
-	const struct merged *merged = out->merged;
-	const uint32_t **numbers = arena_alloc(arena, merged->n, sizeof *numbers);
-
-	for (size_t i = 0; i < merged->n; i++) {
-		const struct merged_histogram *h = &merged->list[i];
-		uint32_t *of = h->n ? arena_space(arena, h->sums[h->n - 1].index + 1UL, sizeof *of)
-		                    : NULL;
-
-		for (size_t k = 0; k < h->n; k++)
-			of[h->sums[k].index] = (uint32_t)out->nbins++;
-		numbers[i] = of;
-	}
-	out->numbers = numbers;
-}
-
 bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, struct arena *arena,
                       struct progress *progress) {
 	const struct records *r = rules->records;
@@ -38,7 +21,18 @@ bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, st
 	                         progress);
 	if (!out->merged)
 		return false;
-	number_bins(out, arena);
+	/* Numbers the bins as a walk over the merged histograms meets them. */
+	const uint32_t **numbers = arena_alloc(arena, out->merged->n, sizeof *numbers);
+	for (size_t i = 0; i < out->merged->n; i++) {
+		const struct merged_histogram *h = &out->merged->list[i];
+		uint32_t *of = h->n ? arena_space(arena, h->sums[h->n - 1].index + 1UL, sizeof *of)
+		                    : NULL;
+
+		for (size_t k = 0; k < h->n; k++)
+			of[h->sums[k].index] = (uint32_t)out->nbins++;
+		numbers[i] = of;
+	}
+	out->numbers = numbers;
 	return true;
 }
 

@@ -284,29 +284,23 @@ static void tally_run(struct tally *t, const struct run *run, double rate) {
 	t->side.squares += exposure * exposure;
 }
 
-/* Functions without figures of each run are taken to have as much in each. */
-static void tally_unlisted(struct tally *t, const struct side *side) {
-	const struct profile *p = side->data.profile;
-	const double exposure = t->side.exposure;
-	const double nruns = (double)t->side.nruns;
-	const double counted = p->rate > 0 ? exposure / nruns / p->rate : 1;
-
-	for (size_t i = 0; i < p->nfuncs && side->runs->has_figures; i++)
-		if (!side->runs->has_figures[i] && p->funcs[i].self_ticks > 0)
-			add_squares(&t->of[t->groups->of[t->match_of[i]]],
-			            p->funcs[i].self_ticks * counted, exposure);
-}
-
 static struct tally tally_of(const struct side *side, const struct groups *groups,
                              const uint32_t *match_of, struct arena *arena) {
+	const struct profile *p = side->data.profile;
 	struct tally t = { .groups = groups, .match_of = match_of };
 
 	t.of = arena_alloc(arena, groups->n, sizeof *t.of);
 	t.run = arena_alloc(arena, groups->n, sizeof *t.run);
 	t.used = arena_space(arena, groups->n, sizeof *t.used);
 	for (size_t i = 0; i < side->runs->n; i++)
-		tally_run(&t, &side->runs->list[i], side->data.profile->rate);
-	tally_unlisted(&t, side);
+		tally_run(&t, &side->runs->list[i], p->rate);
+	/* Functions without figures of each run are taken to have as much in each. */
+	const double exposure = t.side.exposure;
+	const double counted = p->rate > 0 ? exposure / (double)t.side.nruns / p->rate : 1;
+	for (size_t i = 0; i < p->nfuncs && side->runs->has_figures; i++)
+		if (!side->runs->has_figures[i] && p->funcs[i].self_ticks > 0)
+			add_squares(&t.of[groups->of[match_of[i]]],
+			            p->funcs[i].self_ticks * counted, exposure);
 	return t;
 }
 

@@ -151,20 +151,6 @@ static void merge(struct func_pair *into, const struct func_pair *pair) {
 		into->base_last = pair->base_last;
 }
 
-static void set_ranks(const struct file_pairs *file, struct arena *arena) {
-	struct keyed *order = arena_space(arena, file->n, sizeof *order);
-
-	for (size_t i = 0; i < file->n; i++)
-		order[i] = (struct keyed){ file->list[i].base_line, (uint32_t)i };
-	sort_keys(order, file->n, arena);
-	for (size_t i = 0; i < file->n; i++)
-		file->list[order[i].index].rank = (uint32_t)i;
-	for (size_t i = 1; i < file->n; i++)
-		if (order[i].key == order[i - 1].key)
-			file->list[order[i].index].base_line =
-				file->list[order[i - 1].index].base_line = 0;
-}
-
 static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
                                        struct arena *arena) {
 	struct file_pairs out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
@@ -179,7 +165,16 @@ static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
 			merge(&out.list[out.n - 1], &from[order[i].index]);
 		else
 			out.list[out.n++] = from[order[i].index];
-	set_ranks(&out, arena);
+	order = arena_space(arena, out.n, sizeof *order);
+	for (size_t i = 0; i < out.n; i++)
+		order[i] = (struct keyed){ out.list[i].base_line, (uint32_t)i };
+	sort_keys(order, out.n, arena);
+	for (size_t i = 0; i < out.n; i++)
+		out.list[order[i].index].rank = (uint32_t)i;
+	for (size_t i = 1; i < out.n; i++)
+		if (order[i].key == order[i - 1].key)
+			out.list[order[i].index].base_line =
+				out.list[order[i - 1].index].base_line = 0;
 	return out;
 }
 
@@ -336,18 +331,6 @@ static void match_files(struct line_matcher *f) {
 	}
 }
 
-static void find_moved(struct line_matcher *f) {
-	struct func_pair *moved = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->npairs; i++)
-		if (f->files[new_file_of(&f->pairs[i])].path !=
-		    f->out->paths.texts[base_file_of(&f->pairs[i])])
-			arena_append(f->arena, moved, n, f->pairs[i]);
-	f->out->moved = moved;
-	f->out->nmoved = n;
-}
-
 const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
                                         const struct matching *matching, struct arena *arena) {
 	struct line_match *out = arena_alloc(arena, 1, sizeof *out);
@@ -365,7 +348,12 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 	match_files(&f);
 	out->pairs = f.pairs;
 	out->npairs = f.npairs;
-	find_moved(&f);
+	struct func_pair *moved = NULL;
+	for (size_t i = 0; i < f.npairs; i++)
+		if (f.files[new_file_of(&f.pairs[i])].path !=
+		    out->paths.texts[base_file_of(&f.pairs[i])])
+			arena_append(arena, moved, out->nmoved, f.pairs[i]);
+	out->moved = moved;
 	return out;
 }
 

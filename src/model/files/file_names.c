@@ -147,19 +147,6 @@ static struct common most_common(const struct cut *cut, const char *const *paths
 	return out;
 }
 
-/* Cuts a path into the n fields that are its kind's. */
-static void cut_path(struct name_fields *f, const struct cut *cut, const char *path, size_t name) {
-	const char *at = start_of(cut, path), *last = path_last(path);
-
-	for (size_t i = 0; i < f->n; i++) {
-		const size_t len = strcspn(at, cut->ends);
-
-		f->list[i].pieces[name] = (struct name_piece){ at, len };
-		f->list[i].is_last = at >= last;
-		at += len + (at[len] != '\0');
-	}
-}
-
 /* How many bytes n > 0 texts begin and end with, both at most the shortest. */
 struct ends {
 	size_t before, after, shortest;
@@ -182,21 +169,6 @@ static struct ends equal_ends(const struct name_piece *list, size_t n) {
 		e.after = k;
 	}
 	return e;
-}
-
-/* How many bytes all pieces of a field begin and end with, up to and from a number between. */
-static void find_equal(struct name_field *f, size_t nnames) {
-	const struct name_piece *a = f->pieces;
-	struct ends e = equal_ends(a, nnames);
-
-	while (e.before && is_digit(a->text[e.before - 1]))
-		e.before--;
-	if (e.after > e.shortest - e.before)
-		e.after = e.shortest - e.before;
-	while (e.after && is_digit(a->text[a->len - e.after]))
-		e.after--;
-	f->before = e.before;
-	f->after = e.after;
 }
 
 /* The digits of a field in a name. */
@@ -235,8 +207,18 @@ static struct name_piece last_letters(const char *text, size_t len) {
 static void look_at(struct name_field *f, const struct name_field *before, size_t nnames,
                     struct arena *scratch) {
 	struct keyed *values = arena_space(scratch, nnames, sizeof *values);
+	const struct name_piece *a = f->pieces;
+	struct ends e = equal_ends(a, nnames);
 
-	find_equal(f, nnames);
+	/* How many bytes all begin and end with, up to and from a number between. */
+	while (e.before && is_digit(a->text[e.before - 1]))
+		e.before--;
+	if (e.after > e.shortest - e.before)
+		e.after = e.shortest - e.before;
+	while (e.after && is_digit(a->text[a->len - e.after]))
+		e.after--;
+	f->before = e.before;
+	f->after = e.after;
 	f->is_number = true;
 	for (size_t i = 0; i < nnames && f->is_number; i++)
 		f->is_number = is_number(name_field_digits(f, i));
@@ -324,8 +306,18 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n,
 		f.list = arena_alloc(arena, f.n, sizeof *f.list);
 		for (size_t i = 0; i < f.n; i++)
 			f.list[i].pieces = arena_space(arena, f.nnames, sizeof *f.list[i].pieces);
-		for (size_t i = 0; i < f.nnames; i++)
-			cut_path(&f, cut, paths[f.names[i]], i);
+		for (size_t i = 0; i < f.nnames; i++) {
+			const char *path = paths[f.names[i]];
+			const char *at = start_of(cut, path), *last = path_last(path);
+
+			for (size_t k = 0; k < f.n; k++) {
+				const size_t len = strcspn(at, cut->ends);
+
+				f.list[k].pieces[i] = (struct name_piece){ at, len };
+				f.list[k].is_last = at >= last;
+				at += len + (at[len] != '\0');
+			}
+		}
 	}
 	for (size_t i = 0; i < f.n; i++) {
 		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames, scratch);

@@ -136,21 +136,6 @@ static void tell_header(const struct bsd *b) {
 	tell_field(r, at + 12, h->size - at - 12, "spare", "any value");
 }
 
-/* Describes what is missing from the file. */
-static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes) {
-	struct arena *arena = b->records->arena;
-	const struct bsd_header *h = &b->header;
-	const unsigned size = h->form.size;
-
-	if (b->all.len < h->ncnt)
-		file_notes_cut(b->records,
-		               arena_format(arena, "byte %zu: %zu of %" PRIu64 " bins", b->all.len,
-		                            bins.len / size, bsd_header_count(h)));
-	else if (narc_bytes % (ARC_FIELDS * b->machine->address_size))
-		file_notes_cut(b->records,
-		               arena_format(arena, "byte %zu: an arc that is cut off", b->all.len));
-}
-
 static bool check_header(const struct bsd *b, struct error *err) {
 	const struct bsd_header *h = &b->header;
 
@@ -192,7 +177,15 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	           "%zu of 3 * %u bytes: from, to, count",
 	           arcs.len / ARC_FIELDS / machine->address_size, machine->address_size);
 	add_arcs(&b, arcs);
-	note_missing(&b, bins, arcs.len);
+	if (bytes.len < b.header.ncnt)
+		file_notes_cut(records,
+		               arena_format(records->arena, "byte %zu: %zu of %" PRIu64 " bins",
+		                            bytes.len, bins.len / b.header.form.size,
+		                            bsd_header_count(&b.header)));
+	else if (arcs.len % (ARC_FIELDS * machine->address_size))
+		file_notes_cut(records,
+		               arena_format(records->arena, "byte %zu: an arc that is cut off",
+		                            bytes.len));
 	return true;
 }
 

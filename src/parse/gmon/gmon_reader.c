@@ -343,26 +343,18 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err) 
 	return true;
 }
 
-/* gprof takes the header for a bad record, and refuses the file. */
-static void note_appended(const struct gmon *g) {
-	const struct damage at_header = { .kind = DAMAGE_TAG, .tag = 'g' };
-	struct records *r = g->records;
-	const char *reason = arena_format(r->arena, "byte %zu: a header", g->appended_at);
-
-	if (!g->file->damage.reason) {
-		g->file->damage = at_header;
-		g->file->damage.reason = reason;
-	}
-	file_notes_add(r, NOTE_WARNING, "holds files one after the other", reason,
-	               "all of them are read; gprof reads none of them");
-}
-
 static void note_oddities(const struct gmon *g) {
 	struct records *r = g->records;
 
-	if (g->appended_at)
-		note_appended(g);
+	if (g->appended_at) { /* gprof takes the header for a bad record, and refuses the file */
+		const char *reason = arena_format(r->arena, "byte %zu: a header", g->appended_at);
 
+		if (!g->file->damage.reason)
+			g->file->damage =
+				(struct damage){ .kind = DAMAGE_TAG, .tag = 'g', .reason = reason };
+		file_notes_add(r, NOTE_WARNING, "holds files one after the other", reason,
+		               "all of them are read; gprof reads none of them");
+	}
 	if (g->all.len == HEADER_SIZE)
 		file_notes_add(r, NOTE_WARNING, "holds no records",
 		               "the file is 20 bytes long, only a header",

@@ -40,29 +40,23 @@ const struct reader *reader_for(struct bytes bytes, const struct machine *machin
 	return choose(bytes, bytes.len, machine, &sure);
 }
 
-/* The first bytes, so that people recognise what they have opened. */
-static void describe_start(char *out, size_t size, struct bytes bytes) {
-	const size_t n = bytes.len < 8 ? bytes.len : 8;
-	size_t len = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const unsigned char c = bytes.data[i];
-		const bool is_plain = c >= ' ' && c < 127 && c != '"' && c != '\\';
-
-		len += (size_t)snprintf(out + len, size - len, is_plain ? "%c" : "\\x%02x", c);
-	}
-}
-
 /* Says what the bytes are instead of a profile. */
 static bool fail_unknown(struct bytes bytes, struct error *err) {
 	char start[40] = "";
+	size_t len = 0;
 
 	if (!bytes.len)
 		return fail(err, "byte 0: the file is empty");
 	if (bytes.len >= 4 && !memcmp(bytes.data, "\177ELF", 4))
 		return fail(err, "byte 0: not a profile file: it is an executable or another ELF "
 		                 "file; to compare two programs, put --base before the second");
-	describe_start(start, sizeof start, bytes);
+	for (size_t i = 0; i < bytes.len && i < 8; i++) {
+		const unsigned char c = bytes.data[i];
+		const bool is_plain = c >= ' ' && c < 127 && c != '"' && c != '\\';
+
+		len += (size_t)snprintf(start + len, sizeof start - len,
+		                        is_plain ? "%c" : "\\x%02x", c);
+	}
 	const bool is_perf = !strncmp(start, "PERFILE", 7);
 	if (is_perf || !strcmp(start, "# callgr"))
 		return fail(err,
