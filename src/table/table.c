@@ -274,7 +274,7 @@ static int least(const struct fit *f, size_t i) {
 
 /* The cells that a name wants beside these. */
 static int wants(const struct fit *f, size_t i) {
-	const int all = NAME_LETTERS + NAME_INDENT;
+	const int all = NAME_LETTERS + (column_of(f, i)->shorten ? NAME_INDENT : WORD_INDENT);
 	const int most = need(f, i) < all ? need(f, i) : all;
 
 	return most > least(f, i) ? most - least(f, i) : 0;

@@ -162,7 +162,8 @@ enum {
 	TABLE_LONG = 100,         /* cells of a long text */
 	TEXT_LEAST = 26,          /* cells that a text has at least, if it needs them */
 	NAME_LETTERS = 60,        /* a name has so many before optional columns have any, */
-	NAME_INDENT = 12          /* behind so much indentation */
+	NAME_INDENT = 24,         /* behind so much indentation; */
+	WORD_INDENT = 12          /* and its last word behind so much has room before others */
 };
 
 /* A formatted text that lives as long as the table. */

@@ -1020,19 +1020,13 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(shown->rows != ROWS_LINE, NEEDS_NO_LINES);
 }
 
-static const struct column *column_of_all(const char *name) {
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (!strcmp(all[i].name, name))
-			return &all[i];
-	return NULL;
-}
-
 /* A column of the table with what the view's row has instead; what another getter has is explained
  * anew. */
 static struct column complete(const struct column *named) {
-	const struct column *from = column_of_all(named->name);
+	const struct column *from = all;
 
-	assert(from);
+	for (; strcmp(from->name, named->name) != 0; from++)
+		assert(from + 1 < all + sizeof all / sizeof *all);
 	struct column out = *from;
 	out.unit = named->unit ? named->unit : from->unit;
 	out.spare = named->spare;
@@ -1131,6 +1125,7 @@ struct rooms rooms_of(const struct dataset *data, bool has_zeros) {
 			out.place = larger(out.place, (int)strlen(place->file) + LINE);
 		out.calls = larger(out.calls, count_room(f->calls));
 	}
+	out.indent = out.name > NAME_LETTERS / 2 ? NAME_INDENT : WORD_INDENT;
 	out.longest = larger(out.longest, out.word);
 	out.word = out.word < WORD ? out.word : WORD;
 	out.word_beside = out.word_beside < WORD ? out.word_beside : WORD;
@@ -1151,7 +1146,7 @@ static int room_of(const struct table *t, const struct column *c, const struct r
 	if (view->is_of_function && !has_parents)
 		return cells;
 	if (c->is_name && has_parents)
-		return rooms->name + (t->is_tree ? NAME_INDENT : MARKED);
+		return rooms->name + (t->is_tree ? rooms->indent : MARKED);
 	if (c->is_name || c->needs & NEEDS_INLINED)
 		return larger(rooms->name, has_rests ? c->least : 0);
 	if (c->unit == UNIT_COUNT || c->tells_apart)

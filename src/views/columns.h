@@ -47,6 +47,7 @@ unsigned columns_lacking(const struct table *table);
 /* What the functions of a profile need of a screen at most, whichever are shown: cells. */
 struct rooms {
 	int name, place, calls, amount;
+	int indent;      /* before a name in a tree: more where they are long, of deep calls */
 	int word;        /* the last one of a name, if it has time and is not very long */
 	int longest;     /* of any that has time or, if asked for, none */
 	int word_beside; /* the same, also of those that are always inlined */

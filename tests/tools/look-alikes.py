@@ -22,12 +22,13 @@ VIEWS = {'flat': '', 'graph': 'Down 2', 'tree': '3 E', 'callers': 'Down : T:call
 SECOND = {'second of flat': 'T:/^main$ Enter Tab', 'second of tree': '3 E Tab'}
 BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E',
         'second of flat, base': 'T:/^main$ Enter Tab'}
+DEEP = {'deep tree': '3 E'}
 OPTIONAL = {'least s', 'most s', '~total/call', 'where'}
 MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
 
 
-def made(name, which, seed):
-    """A program with some of the symbols, and a profile of it."""
+def made(name, which, seed, is_deep=False):
+    """A program with some of the symbols, and a profile of it; if deep, each calls the next."""
     lines = open(os.path.join(src, 'tests/data/long-names.symbols')).readlines()
     text = lines[0].split()[-1]
     symbols = [s for i, s in enumerate(lines[3:]) if which(i)]
@@ -40,6 +41,8 @@ def made(name, which, seed):
     arcs = [f'arc:0x1010:0x{0x1000 + 64 * i:x}:{7 if i % 3 else 1234567}' for i in range(1, n)]
     arcs += [f'arc:0x{0x1010 + 64 * i:x}:0x{0x1040 + 64 * i:x}:{i + 1}'
              for i in range(1, n - 1) if i % 4]
+    if is_deep:
+        arcs = [f'arc:0x{0x1010 + 64 * i:x}:0x{0x1040 + 64 * i:x}:7' for i in range(n - 1)]
     profiles = []
     for run in range(2):
         profiles.append(f'{path}.gmon{run}')
@@ -117,9 +120,10 @@ def look(where, shown, raw, full, width, has_room, optional):
 
 new = made('long-names', lambda i: i == 0 or i % 5 != 1, 3)
 base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
+deep = made('long-names-deep', lambda i: i % 3 == 0, 3, is_deep=True)
 count = 0
-for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items()]:
-    args = new + (['--base'] + base if view in BASE else [])
+for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items(), *DEEP.items()]:
+    args = deep if view in DEEP else new + (['--base'] + base if view in BASE else [])
     raw = [names for names, _ in panes(3000, keys, args + ['--names', 'raw'])]
     full = [names for names, _ in panes(3000, keys, args)]
     for width in 72, 80, 100, 120, 160, 200:

@@ -314,23 +314,29 @@ static void take_off(struct slot *slot, int cells) {
 	slot->width -= cells;
 }
 
-/* How deep names are indented: if all have room, as far as leaves some for a name; else so that all
- * names would have theirs behind, or by half of the slot. */
-static unsigned most_depth(const struct pane *pane, const struct slot *slot) {
-	enum { NAME = 20 };
-	const bool have_room = pane->needs.widths[slot->column] <= (size_t)slot->width;
-	const int left = slot->width - (have_room ? NAME : pane->rooms.name + TABLE_INDENT);
+/* The cells of a level: one in trees of calls where long names have no room behind more. */
+static int level_cells(const struct pane *pane, const struct slot *slot) {
+	const int left = slot->width - (pane->rooms.name + TABLE_INDENT);
 
-	return (unsigned)(left >= NAME_INDENT ? left : slot->width / 2) / TABLE_INDENT;
+	return pane->table.is_tree && pane->here.view->kind == VIEW_CALLS &&
+	                       pane->rooms.indent == NAME_INDENT && left < NAME_INDENT
+	               ? 1
+	               : TABLE_INDENT;
 }
 
-/* The cells before a row's name: fewer if its last word needs them and they have room for the depth
- * in digits. */
+/* The cells before a row's name: as far as leaves some for it, where all have room; else all that
+ * the longest one does not need, or half of the slot.  Fewer if its last word, or all of it if the
+ * slot has room for long names, needs them and they have room for the depth in digits. */
 static int indent_cells(const struct pane *pane, const struct slot *slot, size_t r) {
-	enum { DEPTH = 4 };
+	enum { DEPTH = 4, NAME = 20 };
 	const struct table *t = &pane->table;
-	const unsigned most = most_depth(pane, slot), depth = t->rows[r].depth;
-	const int cells = TABLE_INDENT * (int)(depth < most ? depth : most);
+	const bool have_room = pane->needs.widths[slot->column] <= (size_t)slot->width;
+	const int spare = slot->width - (have_room ? NAME : pane->rooms.name + TABLE_INDENT);
+	const bool is_enough = spare >= (have_room ? WORD_INDENT : pane->rooms.indent);
+	const int level = level_cells(pane, slot);
+	const unsigned most = (unsigned)((is_enough ? spare : slot->width / 2) / level);
+	const int cells = level * (int)(t->rows[r].depth < most ? t->rows[r].depth : most);
+	const bool is_wide = slot->width >= NAME_LETTERS + WORD_INDENT;
 	char text[VALUE_TEXT], word[VALUE_TEXT];
 	size_t len;
 
@@ -338,10 +344,12 @@ static int indent_cells(const struct pane *pane, const struct slot *slot, size_t
 		return cells;
 	value_show(text, sizeof text, table_value(t, r, slot->column));
 	const char *last = short_name_last(text, true, &len);
+	if (is_wide && text_width(text) <= NAME_LETTERS)
+		last = text, len = strlen(text);
 	snprintf(word, sizeof word, "%.*s", (int)len, last);
 	const int left = slot->width - text_width(table_mark(t, r)) - text_width(word);
 
-	return left < cells && left >= DEPTH ? left / TABLE_INDENT * TABLE_INDENT : cells;
+	return left < cells && left >= DEPTH ? left / level * level : cells;
 }
 
 /* Rows that are not indented by all of their depth have it before them. */
@@ -351,7 +359,7 @@ static void indent(const struct painting *p, int at, struct slot *slot, size_t r
 	char number[16];
 
 	int len = snprintf(number, sizeof number, "%u ", depth);
-	if (cells < TABLE_INDENT * (int)depth && len <= cells)
+	if (cells < level_cells(p->pane, slot) * (int)depth && len <= cells)
 		canvas_put(p->canvas, at, slot->at + cells - len, len, role, number);
 	take_off(slot, cells);
 }

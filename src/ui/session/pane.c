@@ -284,7 +284,7 @@ static int word_room(const struct pane *pane, int word) {
 	if (view->kind >= VIEW_INSTRUCTIONS)
 		return 0;
 	return word + (view->kind != VIEW_CALLS ? 0
-	               : pane->table.is_tree    ? NAME_INDENT
+	               : pane->table.is_tree    ? WORD_INDENT
 	                                        : TABLE_INDENT);
 }
 
