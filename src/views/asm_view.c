@@ -489,7 +489,7 @@ static const char *explain_row(const struct table *t, const void *item) {
 
 static const struct column list[] = {
 	{ .name = "self%" },
-	{ "func%", .unit = UNIT_PERCENT, .help = "Share of the function's own samples.", .spare = 2,
+	{ "func%", .unit = UNIT_PERCENT, .help = "Share of the function's own samples.", .spare = 3,
 	  .get = get_share, .explain = explain_func_share },
 	{ "self", .spare = 4 },
 	{ "base", .spare = 3 },
@@ -500,7 +500,7 @@ static const struct column list[] = {
 	  .help = "How many instructions share the samples of a bin evenly, because it is not "
 	          "known which of them was sampled.",
 	  .spare = 1, .get = get_sharers, .explain = explain_sharers },
-	{ "address", .unit = UNIT_ADDRESS, .help = "Where the instruction is.", .spare = 2,
+	{ "address", .unit = UNIT_ADDRESS, .help = "Where the instruction is.", .spare = 1,
 	  .get = get_address, .explain = explain_address },
 	{ .name = "edit" },
 	{ "instruction", .help = "The instruction, with names for the addresses in it.",

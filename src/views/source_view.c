@@ -1072,8 +1072,7 @@ static const struct column list[] = {
 	{ "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
 	{ "base-line", .unit = UNIT_LINE, .help = "Number of the line in the base.", .spare = 6,
 	  .get = get_base_line, .needs = NEEDS_BASE },
-	{ "line", .unit = UNIT_LINE, .help = "Number of the line in its file.", .spare = 1,
-	  .get = get_line },
+	{ "line", .unit = UNIT_LINE, .help = "Number of the line in its file.", .get = get_line },
 	{ .name = "edit" },
 	{ "source", .is_name = true, .least = 40, .get = get_source },
 };

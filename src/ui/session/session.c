@@ -179,12 +179,13 @@ static int share(const struct session *s, int room) {
 }
 
 enum {
-	WIDE_COLS = 160,  /* of the screen: names need not be cut in one of two panes */
-	NARROW = 80,      /* a pane of functions has the columns that such a screen has, */
-	FIRST = 60,       /* one of calls those of a narrower one, */
-	CODE = 54,        /* one of code these cells, in the first pane so many */
-	CODE_FIRST = 100, /* if the second one has room, */
-	CHANGE = 10       /* and with a base one column more */
+	WIDE_COLS = 160,   /* of the screen: names need not be cut in one of two panes */
+	NARROW = 80,       /* a pane of functions has the columns that such a screen has, */
+	FIRST = 60,        /* one of calls those of a narrower one, */
+	CODE = 54,         /* one of code these cells, in the first pane so many */
+	CODE_FIRST = 100,  /* if the second one has room, on a wide screen so many if it has */
+	CODE_FIGURES = 88, /* not and does not have the focus, */
+	CHANGE = 10        /* and with a base one column more */
 };
 
 /* The cells that the first pane has at least. */
@@ -252,8 +253,11 @@ static int share_beside(const struct session *s, int cols) {
 	if (is_wide && second->table.data && second->here.view->kind == VIEW_CALLS)
 		most = cols - 1 -
 		       column_fit_least(&second->table, second->needs, NARROW, cols - FIRST);
-	if (is_code)
+	if (is_code) {
+		if (is_wide && !split_has_focus(s) && most < CODE_FIGURES)
+			most = CODE_FIGURES;
 		least = most < CODE_FIRST ? most : CODE_FIRST;
+	}
 	if (least > most)
 		return split_has_focus(s) ? most : least;
 	return cells < least ? least : cells > most ? most : cells;
