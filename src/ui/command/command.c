@@ -289,17 +289,6 @@ static void add(struct completion *c, const char *candidate) {
 	add_as(c, candidate, candidate);
 }
 
-static void add_words(struct completion *c, const char *words) {
-	char word[64];
-	size_t len;
-
-	for (; *words; words += len + strspn(words + len, "|")) {
-		len = strcspn(words, "|");
-		snprintf(word, sizeof word, "%.*s", (int)len, words);
-		add(c, word);
-	}
-}
-
 /* Takes the last word of a text.  Returns how many words are before it. */
 static size_t take_word(struct completion *out, const char *text) {
 	size_t before = 0;
@@ -320,11 +309,14 @@ static void add_columns(struct session *s, const struct view *view, struct compl
 
 static void add_values(struct session *s, const char *name, struct completion *c) {
 	const struct setting *setting = setting_named(name);
+	const char *words = setting && setting->values ? setting->values : "";
 	SCRATCH struct arena *arena = arena_new();
 	const char *const *list = NULL;
 
-	if (setting && setting->values)
-		add_words(c, setting->values);
+	for (size_t len; *words; words += len + strspn(words + len, "|")) {
+		len = strcspn(words, "|");
+		add(c, arena_text(arena, words, len));
+	}
 	if (setting && setting->suggest)
 		list = setting->suggest(s, arena);
 	for (; list && *list; list++)

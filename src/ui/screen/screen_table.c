@@ -232,23 +232,11 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, 
 	canvas_put(canvas, row, slot->at + gap, slot->width, role, text);
 }
 
-/* The title of a column; that of names says what all rows are about. */
-static void heading(char *out, size_t size, const struct table *t, const struct slot *slot) {
-	size_t len = table_title(t, slot->column, out, size);
-	char about[VALUE_TEXT];
-	int room = slot->width - text_width(out) - 2;
-
-	if (!t->columns->list[slot->column].is_name || !t->about || room < 1)
-		return;
-	short_name(about, sizeof about, t->about, room);
-	len += (size_t)snprintf(out + len, size - len, ": ");
-	text_safe(out + len, size - len, about);
-}
-
+/* The titles of columns; that of names says what all rows are about. */
 static void paint_heading(const struct painting *p) {
 	const struct table *t = &p->table;
 	const char *sort = pane_sort(p->pane);
-	char title[VALUE_TEXT];
+	char title[VALUE_TEXT], about[VALUE_TEXT];
 
 	canvas_mark(p->canvas, 0, 0, p->canvas->cols, ROLE_HEADING);
 	for (size_t i = 0; i < p->slots.n; i++) {
@@ -256,7 +244,13 @@ static void paint_heading(const struct painting *p) {
 		const struct column *c = &t->columns->list[slot->column];
 		bool sorted = sort && !strcmp(sort, c->name);
 
-		heading(title, sizeof title, t, slot);
+		const size_t len = table_title(t, slot->column, title, sizeof title);
+		const int room = slot->width - text_width(title) - 2;
+		if (c->is_name && t->about && room > 0) {
+			short_name(about, sizeof about, t->about, room);
+			snprintf(title + len, sizeof title - len, ": ");
+			text_safe(title + len + 2, sizeof title - len - 2, about);
+		}
 		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false, 0,
 		           sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
 	}
@@ -364,15 +358,6 @@ static void indent(const struct painting *p, int at, struct slot *slot, size_t r
 	take_off(slot, cells);
 }
 
-static void paint_mark(struct canvas *canvas, int at, struct slot *slot, const char *mark,
-                       enum role role) {
-	int cells = text_width(mark);
-
-	if (cells < slot->width)
-		canvas_put(canvas, at, slot->at, cells, role, mark);
-	take_off(slot, cells);
-}
-
 /* The text of a cell, with less in it if it is too wide and can be shorter. */
 static void cell_text(char *out, size_t size, const struct painting *p, size_t r,
                       const struct slot *slot, int sideways) {
@@ -411,11 +396,14 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 	const struct table *t = &p->table;
 	const struct column *c = &t->columns->list[slot.column];
 	int sideways = c->is_name || c->is_cut_behind ? p->pane->here.sideways : 0;
+	const int mark = text_width(table_mark(t, r));
 	char shown[VALUE_TEXT];
 
 	if (c->is_name) {
 		indent(p, at, &slot, r, role);
-		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
+		if (mark < slot.width)
+			canvas_put(p->canvas, at, slot.at, mark, role, table_mark(t, r));
+		take_off(&slot, mark);
 		take_empty(p, &slot, r);
 	}
 	cell_text(shown, sizeof shown, p, r, &slot, sideways);
