@@ -156,6 +156,11 @@ static bool search_changed(struct session *s, const char *text, size_t *at, stru
 	return !s->search || finding_begin(s, s->origin.row, s->search_goes_up, true, err);
 }
 
+static bool say_found(struct session *s) {
+	session_say(s, "%s", finding_words(s, s->pane->table_arena));
+	return true;
+}
+
 /* What is no pattern stays in the prompt; one not found is searched for again, for a message. */
 static bool search_accept(struct session *s, const char *text, struct error *err) {
 	size_t at;
@@ -163,7 +168,7 @@ static bool search_accept(struct session *s, const char *text, struct error *err
 	s->nopened = 0;
 	s->finding.is_typed = false;
 	if (!s->prompt.is_broken)
-		return true;
+		return say_found(s);
 	if (!take_pattern(s, text, text, &at, err))
 		return false;
 	if (!finding_begin(s, s->origin.row, s->search_goes_up, false, err))
@@ -183,6 +188,7 @@ static const struct prompt_kind search_prompt = {
 	.accept = search_accept,
 	.cancel = search_cancel,
 	.complete = complete_name,
+	.shows_found = true,
 	.history = '/',
 };
 
@@ -192,7 +198,7 @@ static bool begin_search(struct session *s, const char *arg, bool goes_up, struc
 	s->origin = pane_anchor(s->pane);
 	s->search_goes_up = goes_up;
 	if (*arg)
-		return search_changed(s, arg, &at, err);
+		return search_changed(s, arg, &at, err) && say_found(s);
 	prompt_open(&s->prompt, &search_prompt, goes_up ? "?" : "/", "");
 	return true;
 }

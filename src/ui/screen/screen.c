@@ -411,14 +411,6 @@ static const char *progress_words(const struct session *s, const char **how_far,
 	return stage ? stage : "opening";
 }
 
-static void paint_progress(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	const char *how_far;
-	const char *stage = progress_words(s, &how_far, picture);
-
-	canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN, stage);
-	canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN, how_far);
-}
-
 static bool has_hidden(const struct session *s) {
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
@@ -566,15 +558,17 @@ static int cells_before(const struct prompt *p, size_t at) {
 	return text_width(before);
 }
 
-/* How much the line being typed hides, at the right if there is room. */
-static void paint_hidden(const struct session *s, struct canvas *canvas, int row,
+/* How much the line being typed hides or finds, at the right if there is room. */
+static void paint_effect(const struct session *s, struct canvas *canvas, int row,
                          struct arena *picture) {
 	const struct prompt *p = &s->prompt;
-	const char *shown = caption_shown(&s->pane->table, s->pane->here.filter, picture);
+	const char *shown = p->kind->shows_hidden && has_hidden(s)
+	                            ? caption_shown(&s->pane->table, s->pane->here.filter, picture)
+	                    : p->kind->shows_found && !p->is_broken ? finding_words(s, picture)
+	                                                            : "";
 	int col = canvas->cols - text_width(shown) - 1;
 
-	if (p->kind->shows_hidden && has_hidden(s) && p->len &&
-	    col > text_width(p->label) + cells_before(p, p->len) + 2)
+	if (p->len && col > text_width(p->label) + cells_before(p, p->len) + 2)
 		canvas_put(canvas, row, col, canvas->cols, ROLE_FAINT, shown);
 }
 
@@ -610,7 +604,7 @@ static void paint_prompt(const struct session *s, struct canvas *canvas, struct 
 	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
 	canvas_put(canvas, row, label, canvas->cols, p->is_proposed ? ROLE_CURSOR : ROLE_PROMPT,
 	           text);
-	paint_hidden(s, canvas, row, picture);
+	paint_effect(s, canvas, row, picture);
 	if (!p->len)
 		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT, p->kind->hint);
 	canvas->cursor_row = row;
@@ -763,7 +757,10 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 			canvas_put(canvas, s->answer_row, 1, canvas->cols, ROLE_PLAIN,
 			           answer_within(&s->panes[0].table, canvas->cols - 2, picture));
 	} else {
-		paint_progress(s, canvas, picture);
+		const char *how_far;
+		const char *stage = progress_words(s, &how_far, picture);
+		canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN, stage);
+		canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN, how_far);
 	}
 	if (s->prompt.kind)
 		paint_prompt(s, canvas, picture);

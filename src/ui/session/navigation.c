@@ -605,6 +605,20 @@ bool finding_step(struct session *s) {
 	return true;
 }
 
+const char *finding_words(const struct session *s, struct arena *arena) {
+	const struct table *t = &s->pane->table;
+	const size_t n = t->nrows < AT_ONCE ? t->nrows : AT_ONCE;
+	size_t found = 0;
+
+	for (size_t row = 0; s->search && table_find_some(t, s->search, &row, n - row, false);
+	     row++)
+		found++;
+	return !found ? ""
+	              : arena_format(arena, "%s of %s%s %s match%s", number_text(arena, found),
+	                             n < t->nrows ? "the first " : "", number_text(arena, n),
+	                             t->noun, found == 1 ? "es" : "");
+}
+
 static size_t count_files(const struct records *r) {
 	return r->nfiles + r->noff;
 }

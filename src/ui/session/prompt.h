@@ -38,8 +38,8 @@ struct prompt_kind {
 	/* Completes the text before the cursor, on Tab; may be NULL. */
 	void (*complete)(struct session *session, const char *text, struct completion *out);
 
-	/* Shows beside the line how many rows are hidden. */
-	bool shows_hidden;
+	/* Shows beside the line how many rows are hidden, or found. */
+	bool shows_hidden, shows_found;
 
 	char history; /* names the history it uses; 0: none */
 

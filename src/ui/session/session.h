@@ -334,6 +334,10 @@ bool finding_begin(struct session *session, size_t row, bool is_backwards, bool 
 /* Continues; true when the search has ended. */
 bool finding_step(struct session *session);
 
+/* "3 of 12 functions match", "3 of the first 20 000 functions match"; "": none of these does, or
+ * nothing is searched for.  Owner: the arena. */
+const char *finding_words(const struct session *session, struct arena *arena);
+
 /* Choosing which of several profile files count, in the list of them, by the cursor's row. */
 
 /* Switches it off or on.  Errors: it is the last one; it could not be read. */
