@@ -44,6 +44,14 @@ void base_of_off(struct base_request *request, const struct load_request *new,
 	add_word(request, new->executable, arena);
 }
 
+void base_yield(struct base_request *request, const struct records *new, struct arena *arena) {
+	if (!request->is_of_new)
+		return;
+	request->choice = file_choice_without(request->choice, new, arena);
+	if (!file_choice_count(request->choice, records_all(new)))
+		base_begin(request);
+}
+
 void base_swap(struct base_request *request, struct load_request *new,
                const struct side_files *base, struct arena *arena) {
 	const struct load_request old = *new;

@@ -55,6 +55,10 @@ void base_of_off(struct base_request *request, const struct load_request *new,
                  const struct file_choice *choice, const struct records *records,
                  struct arena *arena);
 
+/* Takes the files that count on the new side from a base of the same files; without one left there
+ * is no base.  Owner: the arena. */
+void base_yield(struct base_request *request, const struct records *new, struct arena *arena);
+
 /* Makes the base the new side, and what was that the base.  Owner: the arena. */
 void base_swap(struct base_request *request, struct load_request *new,
                const struct side_files *base, struct arena *arena);

@@ -432,9 +432,10 @@ static const char *explain(const struct table *t, const void *item) {
 	return say(t, "%s: %s%s.  %s%s%s", r->run->path,
 	           said_time(t, r->run->errors ? r->mean : r->total),
 	           r->run->errors ? " in a file, on average" : "", part, most,
-	           r->is_base ? ""
-	                      : "x switches it off or on, o counts only this one, F counts all "
-	                        "again, Enter shows its flat profile.");
+	           is_of_new(t) && r->is_base ? "It is the base.  = and F end the comparison."
+	           : r->is_base               ? ""
+	                        : "x switches it off or on, o counts only this one, F counts all "
+	                          "again, Enter shows its flat profile.");
 }
 
 const struct view files_view = {

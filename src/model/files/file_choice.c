@@ -63,6 +63,15 @@ const struct file_choice *file_choice_of(const struct records *r, const struct f
 	return out;
 }
 
+const struct file_choice *file_choice_without(const struct file_choice *choice,
+                                              const struct records *r, struct arena *arena) {
+	struct file_choice *out = copy(choice, r->nfiles + r->noff, arena);
+
+	for (size_t i = 0; i < r->nfiles; i++)
+		out->is_off[r->files[i].number] = true;
+	return out;
+}
+
 static void set_off(struct file_choice *choice, const struct run *run, bool is_off) {
 	choice->is_off[run->number] = is_off;
 	for (size_t i = 0; i < run->nmembers; i++)

@@ -35,6 +35,10 @@ const struct file_choice *file_choice_of(const struct records *records,
                                          const struct file_choice *choice, bool others,
                                          struct arena *arena);
 
+/* A choice without the files that count in records.  Owner: the arena. */
+const struct file_choice *file_choice_without(const struct file_choice *choice,
+                                              const struct records *records, struct arena *arena);
+
 /* One that has all on, to be changed.  Owner: the arena. */
 struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
 

@@ -41,7 +41,7 @@ static bool filter(struct session *s, const char *arg, struct error *err) {
 static bool unfilter(struct session *s, const char *arg, struct error *err) {
 	size_t at;
 
-	if (!*s->pane->here.filter && s->pane->here.view->file)
+	if (!*s->pane->here.filter && (s->pane->here.view->file || session_compares_own(s)))
 		choosing_all(s);
 	return session_filter(s, "", &at, err);
 }
@@ -257,7 +257,7 @@ static const struct command list[] = {
 	  .need = NEED_CHOICE, .run = exclude },
 	{ "same-work", .help = "Leave out runs with different work, or count them again.",
 	  .need = NEED_BASE, .run = choosing_same_work },
-	{ "unfilter", .help = "Clear the filter; in a list of files, count all again.",
+	{ "unfilter", .help = "Clear the filter; else count all files again, ending =.",
 	  .need = NEED_FILTER, .run = unfilter },
 	{ "limit", .arg = "[PERCENT]", .help = "Hide rows below a share of the time; 0 shows all.",
 	  .run = limit },

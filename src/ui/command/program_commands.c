@@ -87,8 +87,15 @@ static bool base(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
+/* If what is off is the base already, ends the comparison. */
 static bool base_off(struct session *s, const char *arg, struct error *err) {
-	return base(s, "off", err);
+	const struct comparison *c = s->data->comparison;
+
+	if (!session_compares_own(s) ||
+	    records_count_off(s->data->profile->records) != c->base->data.profile->records->nfiles)
+		return base(s, "off", err);
+	choosing_end_base(s, "the comparison has ended; what was the base is off");
+	return true;
 }
 
 static bool redraw(struct session *s, const char *arg, struct error *err) {
@@ -126,7 +133,7 @@ static const struct command list[] = {
 	{ "base", .arg = "FILES|off|swap|none",
 	  .help = "Compare with a folder, a recording or PROGRAM FILES.", .run = base,
 	  .complete = complete_path },
-	{ "base-off", .help = "Compare with the files that are off, as the base.",
+	{ "base-off", .help = "Compare with the files that are off; again: no more.",
 	  .need = NEED_FILE, .run = base_off },
 	{ "reload", .help = "Read the files again; view and cursor stay.", .run = reload },
 	{ "redraw", .help = "Redraw the screen.", .is_always = true, .run = redraw },

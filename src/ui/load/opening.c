@@ -401,6 +401,7 @@ static void files_open(void *context, struct progress *progress) {
 		o->read->added = load_added(o->old->result.data.profile, o->result.data.profile,
 		                            o->read->input_arena);
 	load_recent(&o->result.data, o->read->added, o->load_arena, progress);
+	base_yield(&o->base.request, o->result.data.profile->records, o->arena);
 	if (o->base.request.nwords)
 		load_base_again(o, progress);
 }
@@ -501,8 +502,11 @@ static void say_base(const struct loaded_files *o, struct session *session) {
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
-		session_say(session, "%zu run%s compared with %zu of the base; see 7",
-		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
+		session_say(session, "%zu run%s compared with %zu of the base; see 7%s",
+		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
+		            c->base->is_of_new ? "; = ends it" : "");
+	else if (!o->base.request.nwords)
+		session_say(session, "no file is left for the base: nothing is compared");
 	else if (progress_is_cancelled(&o->job.progress))
 		session_say(session, "the base was not read; :base reads one");
 	else if (*o->base.err.reason)
@@ -826,6 +830,11 @@ static void show_files(struct screen *screen, struct session *session, struct lo
 	screen->shown = o;
 	o->cache = cache_of(o, &o->result, session);
 	o->shows_recent = session->preferences.watch_s;
+	if (screen->base.is_of_new) {
+		screen->base = o->base.request;
+		if (screen->base.nwords)
+			screen->base.choice = file_choice_copy(screen->base.choice, screen->arena);
+	}
 	take_base(o, session);
 	if (o->is_look) {
 		take_lines(o, session);
@@ -1017,7 +1026,7 @@ static void stay(struct screen *screen, struct session *session) {
 	job_cancel(&o->job);
 }
 
-/* Drops the base that is shown. */
+/* Drops the base that is shown; files of it may have been chosen at the same time. */
 static void drop_base(struct screen *screen, struct session *session) {
 	screen->base.nwords = 0;
 	screen->base.is_of_new = false;
@@ -1025,7 +1034,10 @@ static void drop_base(struct screen *screen, struct session *session) {
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
 	navigation_swap(session, files_data(screen->shown));
-	session_say(session, "there is no base");
+	if (!*session->message.reason)
+		session_say(session, "there is no base");
+	if (session->choice != screen->shown->request.choice)
+		choose(screen, session);
 }
 
 static void swap_sides(struct screen *screen, struct session *session) {

@@ -438,6 +438,10 @@ static bool has_pane(struct session *s) {
 	return split_is_shown(s);
 }
 
+bool session_compares_own(const struct session *s) {
+	return s->data->comparison && s->data->comparison->base->is_of_new;
+}
+
 static bool is_met(struct session *s, enum need need) {
 	const struct pane *pane = s->pane;
 	const struct view *view = pane->here.view, *first = s->panes[0].here.view;
@@ -450,7 +454,7 @@ static bool is_met(struct session *s, enum need need) {
 		s->target.view = pane_follow(pane, row, pane->here.query.subject, &s->target.query);
 		return row && (row->fold || pane_file(pane) || s->target.view);
 	case NEED_FILE:
-		return pane_file(pane);
+		return pane_file(pane) || session_compares_own(s);
 	case NEED_CHOICE:
 		return pane_subject(pane) || pane_file(pane) || pane_base_file(pane) ||
 		       pane_term(pane);
@@ -480,7 +484,7 @@ static bool is_met(struct session *s, enum need need) {
 	case NEED_SEARCH:
 		return s->search;
 	case NEED_FILTER:
-		return *pane->here.filter ||
+		return *pane->here.filter || session_compares_own(s) ||
 		       (view->file &&
 		        (s->base_choice || records_count_off(s->data->profile->records)));
 	case NEED_CODE:
@@ -649,6 +653,13 @@ static const struct file_choice *without_odd(const struct side *side, size_t *n,
 	return odd.n ? choice : NULL;
 }
 
+void choosing_end_base(struct session *s, const char *said) {
+	s->base_choice = NULL;
+	s->base_asked = "none";
+	session_ask(s, REQUEST_BASE);
+	session_say(s, "%s", said);
+}
+
 bool choosing_same_work(struct session *s, const char *arg, struct error *err) {
 	const struct comparison *c = s->data->comparison;
 	size_t n = 0;
@@ -706,14 +717,18 @@ bool choosing_only(struct session *s, struct error *err) {
 	return true;
 }
 
-/* As at first; if that is so, also those off by themselves, as other files have their counts. */
+/* As at first, which ends a comparison of them with each other; if that is so, also those off by
+ * themselves, as other files have their counts. */
 void choosing_all(struct session *s) {
-	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
+	const bool is_own = session_compares_own(s);
+	const bool is_first = !is_own && !s->choice && records_count_off(s->data->profile->records);
 
 	navigation_choose(
 		s, is_first ? file_choice_all(count_files(s->data->profile->records), s->arena)
 			    : NULL);
-	if (s->base_choice)
+	if (is_own)
+		choosing_end_base(s, "all files count again; the comparison has ended");
+	else if (s->base_choice)
 		choose_of_base(s, NULL);
 	if (is_first)
 		session_say(s, "all files count, even those that gptui had switched off");

@@ -264,6 +264,9 @@ void missing_source_refresh(struct session *session);
 /* Shows a dataset; the first one in the flat view. */
 void navigation_show(struct session *session, const struct dataset *data);
 
+/* Whether files are compared with others of the same side, as `base-off` does. */
+bool session_compares_own(const struct session *session);
+
 /* Replaces the dataset by one of the same program that was read again.  All locations stay on the
  * functions of the same names.  The old dataset is not used after this. */
 void navigation_swap(struct session *session, const struct dataset *data);
@@ -352,6 +355,9 @@ bool choosing_same_work(struct session *session, const char *arg, struct error *
 
 /* All are on, on both sides. */
 void choosing_all(struct session *session);
+
+/* Compares with no base any more; the message says what became of it. */
+void choosing_end_base(struct session *session, const char *message);
 
 /* Opens its flat profile; "back" returns to all that were on.  Errors: it could not be read. */
 bool choosing_open(struct session *session, struct error *err);
