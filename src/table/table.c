@@ -129,6 +129,53 @@ size_t table_cell(const struct table *t, size_t row, size_t column, char *out, s
 	return text_safe(out, size, shown);
 }
 
+size_t column_clause(const char **help) {
+	enum { LONGEST = 18 };
+	const char *clause = *help, *more = strstr(clause, "; ");
+	const char *next = clause + text_sentence(clause);
+	const size_t n = strcspn(clause, ":");
+
+	next += strspn(next, " ");
+	*help = more && more < next ? more + 2 : next;
+	return clause + n < *help && n <= LONGEST && !isupper((unsigned char)*clause) ? n : 0;
+}
+
+/* Whether a text begins with a word of a help, or has a mark, whatever the figures in it: "slower,
+ * faster", "3/7"; "[" begins what it marks. */
+static bool has_mark(const char *shown, const char *mark, size_t len) {
+	for (const char *end = mark + len; mark < end; mark += strcspn(mark, ",:") + 1) {
+		mark += strspn(mark, " \"0123456789");
+		const bool is_word = isalpha((unsigned char)*mark);
+		const bool begins = is_word || *mark == '[';
+		const size_t n = *mark == '[' ? 1 : strcspn(mark, "0123456789\",:");
+
+		for (const char *s = shown; *s && (s == shown || !begins); s++)
+			if (!strncmp(s, mark, n) && !(is_word && isalpha((unsigned char)s[n])))
+				return true;
+	}
+	return false;
+}
+
+const char *table_help(const struct table *t, size_t row, size_t column) {
+	const char *help = t->columns->list[column].help, *clause, *out = "";
+	char shown[VALUE_TEXT], title[VALUE_TEXT];
+
+	if (!table_cell(t, row, column, shown, sizeof shown))
+		return help;
+	table_title(t, column, title, sizeof title);
+	const char *all = say(t, "%s %s", shown, title);
+	while (*(clause = help)) {
+		const size_t n = column_clause(&help);
+		const bool is_last = !*help || help[-2] != ';';
+
+		if (!n || has_mark(all, clause, n))
+			out = say(t, "%s%.*s", out, (int)(help - clause), clause);
+		else if (is_last && *out && out[strlen(out) - 2] == ';')
+			out = say(t, "%.*s.  ", (int)strlen(out) - 2, out);
+	}
+	return out;
+}
+
 size_t table_parent(const struct table *t, size_t row) {
 	for (size_t i = row; i-- > 0;)
 		if (t->rows[i].depth < t->rows[row].depth)

@@ -198,6 +198,14 @@ size_t table_title(const struct table *table, size_t column, char *out, size_t s
 /* A cell's text, made safe: without control bytes; returns its length. */
 size_t table_cell(const struct table *table, size_t row, size_t column, char *out, size_t size);
 
+/* Takes the next clause off a column's help; returns the bytes before the colon if it tells a mark,
+ * "~: an estimate", else 0. */
+size_t column_clause(const char **help);
+
+/* A column's help without the marks that the cell and its heading do not have; of an empty cell all
+ * of it.  Owner: table->arena. */
+const char *table_help(const struct table *table, size_t row, size_t column);
+
 /* The row that a row of a tree is below, or nrows.  Cost: the rows in between. */
 size_t table_parent(const struct table *table, size_t row);
 

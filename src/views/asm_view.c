@@ -499,7 +499,7 @@ static const struct column list[] = {
 	{ "shared", .unit = UNIT_COUNT,
 	  .help = "How many instructions share the samples of a bin evenly, because it is not "
 	          "known which of them was sampled.",
-	  .spare = 1, .get = get_sharers, .explain = explain_sharers },
+	  .spare = 1, .get = get_sharers, .explain = explain_sharers, .needs = NEEDS_NO_PATHS },
 	{ "address", .unit = UNIT_ADDRESS, .help = "Where the instruction is.", .spare = 1,
 	  .get = get_address, .explain = explain_address },
 	{ .name = "edit" },

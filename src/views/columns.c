@@ -59,7 +59,7 @@ const char *said_calls(const struct table *t, uint64_t calls) {
 	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
-static const char *said_ticks(const struct table *t, double ticks) {
+const char *said_ticks(const struct table *t, double ticks) {
 	return said(t, samples(ticks), "");
 }
 
@@ -122,20 +122,17 @@ const char *explained_parent(const struct field *field, const char *name) {
 	const double ticks = ((const struct figures *)field->item)->parent;
 	const struct value value = field->column->get(field);
 
-	if (t->query->display.amounts != AMOUNT_PARENT || value.unit != UNIT_PERCENT)
+	if (t->query->display.amounts != AMOUNT_PARENT || value.unit != UNIT_PERCENT ||
+	    field->column->needs & NEEDS_NO_PARENT)
 		return "";
 	return say(t, "%s of the ~%s of %s.  ", said(t, value, "%"), said_time(t, ticks), name);
 }
 
-static const char *faintness(const struct table *t, double ticks, double variance) {
-	if (!is_faint_figure(ticks, variance) || !(variance > 0))
+const char *explained_faintness(const struct table *t, const struct figures *r) {
+	if (!is_faint_figure(r->self, r->variance) || !(r->variance > 0))
 		return "";
 	return say(t, "Its figures are dimmed: %s only, so the noise is %.0f %% of self.  ",
-	           said_samples(t, ticks), 100 * sqrt(variance) / ticks);
-}
-
-const char *explained_faintness(const struct table *t, const struct figures *r) {
-	return isnan(r->self) ? "" : faintness(t, r->self, r->variance);
+	           said_samples(t, r->self), 100 * sqrt(r->variance) / r->self);
 }
 
 /* What the profiler's time was added to, or "". */
@@ -157,32 +154,26 @@ static const char *explained_added(const struct table *t, const struct func *f) 
 static const char *explained_shared(const struct table *t, const struct func *f) {
 	if (f->shared_most <= 0 || t->data->profile->is_apart)
 		return "";
-	return say(t,
-	           "  %s of it is its share of %s in bins that other functions have code in, too; "
-	           "it is divided by the instructions there, the calls, and the samples nearby.",
-	           said_time(t, f->shared_ticks), said_time(t, f->shared_most));
+	return say(
+		t,
+		"  %s of its own time is its share of %s in bins that other functions have code "
+		"in, too; these are divided by the instructions there, the calls, and the samples "
+		"nearby.",
+		said_time(t, f->shared_ticks), said_time(t, f->shared_most));
 }
 
 /* The functions with most of its inlined code, by name. */
 static const char *named_hosts(const struct table *t, const struct func *f, size_t *n) {
 	enum { NAMED = 3 };
-	const struct arc *most[NAMED + 1];
-	size_t kept = 0, k;
+	struct arc *list = NULL;
 	const char *names = "";
 
-	for (size_t i = *n = 0; i < f->ncallers; i++) {
-		const struct arc *a = f->callers[i];
-
-		if (!a->is_inlined)
-			continue;
-		for (k = kept; k && most[k - 1]->inlined_ticks < a->inlined_ticks; k--)
-			most[k] = most[k - 1];
-		most[k] = a;
-		kept += kept < NAMED;
-		++*n;
-	}
-	for (size_t i = 0; i < kept; i++)
-		names = say(t, "%s%s%s", names, i ? ", " : "", said_name(t, most[i]->caller));
+	for (size_t i = *n = 0; i < f->ncallers; i++)
+		if (f->callers[i]->is_inlined)
+			arena_append(t->arena, list, *n, *f->callers[i]);
+	sort_falling(list, *n, sizeof *list, offsetof(struct arc, inlined_ticks), t->arena);
+	for (size_t i = 0; i < *n && i < NAMED; i++)
+		names = say(t, "%s%s%s", names, i ? ", " : "", said_name(t, list[i].caller));
 	return names;
 }
 
@@ -215,6 +206,16 @@ static const char *explain_self(const struct field *field) {
 	           explained_copies(t, f), explained_shared(t, f));
 }
 
+static const char *explain_divided(const struct field *field) {
+	const struct table *t = field->table;
+	const struct figures *r = field->item;
+
+	if (!r->is_func || t->data->profile->is_apart)
+		return NULL;
+	const char *shared = explained_shared(t, r->func);
+	return *shared ? shared + 2 : "No other function has code in its bins.";
+}
+
 static const char *explain_error(const struct field *field) {
 	const struct figures *r = field->item;
 	const double unseen = figures_unseen(field->table->data->profile, r);
@@ -233,13 +234,12 @@ static const char *explain_error(const struct field *field) {
 
 /* The estimate between its bounds. */
 const char *explained_self(const struct table *t, const struct func *f) {
-	if (f->variance <= 0)
-		return say(
-			t, "%s  %s", explained_time(t, f->self_ticks),
-			explained_unseen(t, f->self_ticks, func_unseen_ticks(t->data->profile, f)));
+	const double unseen = func_unseen_ticks(t->data->profile, f);
+
 	return say(t, "%s%s%s%s  %s", explained_added(t, f), explained_time(t, f->self_ticks),
 	           explained_copies(t, f), explained_shared(t, f),
-	           explained_noise(t, f->self_ticks, f->variance));
+	           f->variance > 0 ? explained_noise(t, f->self_ticks, f->variance)
+	                           : explained_unseen(t, f->self_ticks, unseen));
 }
 
 static const char *explained_clamp(const struct table *t, const struct func *f) {
@@ -265,7 +265,8 @@ static bool is_exact(const struct table *t, double least, double most) {
 	return !strcmp(said_time(t, least), said_time(t, most));
 }
 
-const char *explained_bounds(const struct table *t, const struct func *f) {
+/* A sentence after two blanks, or "". */
+static const char *explained_bounds(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 	const struct bounds *b = bounds_of(p, f);
 	const struct figures figures = figures_of_func(t, f);
@@ -276,6 +277,11 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 		                    : "";
 	if (b->most <= 0)
 		return "  What it reaches has no time either.";
+	if (!f->ncallees && b->is_closed && !is_exact(t, b->least, b->most))
+		return say(t,
+		           "  Other functions have code in some of its bins, so it was at least %s "
+		           "and at most %s.",
+		           said_time(t, b->least), said_time(t, b->most));
 	if (is_exact(t, b->least, b->most))
 		return say(t,
 		           "  Here it is exact: whatever the calls took, it was %s, as far as "
@@ -319,12 +325,16 @@ static double noise_of_total(const struct table *t, const struct figures *r) {
 }
 
 const char *explained_counted(const struct table *t, const struct figures *r) {
+	const char *self = said_time(t, ticks_known(r->self));
+	const char *sum = say(t, "%s in itself and %s in what it calls make %s", self,
+	                      said_time(t, ticks_known(r->child)), said_time(t, figures_total(r)));
+
+	if (ticks_known(r->child) <= 0)
+		sum = say(t, "No sample fell into what it calls, so this is its own time, %s",
+		          self);
 	return say(t,
-	           "%s in itself and %s in what it calls make %s; this is counted, because the "
-	           "stacks of samples show who called whom.  %s",
-	           said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
-	           said_time(t, figures_total(r)),
-	           explained_noise(t, figures_total(r), noise_of_total(t, r)));
+	           "%s; this is counted, because the stacks of samples show who called whom.  %s",
+	           sum, explained_noise(t, figures_total(r), noise_of_total(t, r)));
 }
 
 const char *explained_func_total(const struct table *t, const struct func *f) {
@@ -333,26 +343,24 @@ const char *explained_func_total(const struct table *t, const struct func *f) {
 
 	if (t->data->profile->paths)
 		return explained_counted(t, &figures);
-
-	return say(t,
-	           "%s in itself and ~%s in what it calls%s make ~%s.  That is an estimate: a "
-	           "callee's time is divided among its callers in proportion to their calls, as if "
-	           "each call took as long.%s",
+	if (!f->ncallees)
+		return say(t, "No call that it made was counted, so this is its own time, %s.%s",
+		           said_time(t, f->self_ticks), explained_bounds(t, f));
+	return say(t, "%s in itself and ~%s in what it calls%s make ~%s.%s",
 	           said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
-	           t->data->profile->is_apart ? " or was inlined" : "", said_time(t, estimate),
-	           explained_bounds(t, f));
+	           t->data->profile->is_apart ? " or what was inlined into it" : "",
+	           said_time(t, estimate), explained_bounds(t, f));
 }
 
 static const char *explain_total(const struct field *field) {
 	const struct figures *r = field->item;
 
+	if (field->table->data->profile->paths && !isnan(r->child))
+		return explained_counted(field->table, r);
 	if (figures_are_of_group(r))
-		return field->table->data->profile->paths
-		               ? explained_counted(field->table, r)
-		               : "What these functions took with all that they call, but once where "
-		                 "they call each other or are in one cycle.  An estimate: what "
-		                 "comes back to them through others counts again, up to the "
-		                 "upper bound.";
+		return "What these functions took with all that they call; where they call each "
+		       "other or are in one cycle, time counts once.  This is an estimate: what "
+		       "comes back to them through others counts again, up to the upper bound.";
 	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 
@@ -410,33 +418,27 @@ static const char *explained_digits(const struct table *t, double samples) {
 	           digits[samples_digits(samples)]);
 }
 
-static const char *explain_self_per_call(const struct field *field) {
+/* Of the total or, if that is no estimate, of self. */
+static const char *explain_per_call(const struct field *field) {
 	const struct table *t = field->table;
 	const struct func *f = ((const struct figures *)field->item)->func;
-	const uint64_t calls = func_self_divisor(t, f);
+	const bool is_total = field->column->is_estimate;
+	const uint64_t calls = is_total ? f->calls : func_self_divisor(t, f);
 	const char *itself = "";
 
 	if (!calls)
-		return "No call to divide by was counted.";
-	if (calls > f->calls)
+		return say(t, "No call %sto divide by was counted.",
+		           is_total ? "by another function " : "");
+	if (is_total && f->self_calls)
+		itself = "; its calls to itself are part of these";
+	else if (calls > f->calls)
 		itself = say(t, ", %s of them from itself", said_count(t, f->self_calls));
-	return say(t, "Self %s for %s%s; what individual calls took is not known.%s",
-	           said_time(t, f->self_ticks), said_calls(t, calls), itself,
-	           explained_digits(t, func_self_samples(f)));
-}
-
-static const char *explain_total_per_call(const struct field *field) {
-	const struct table *t = field->table;
-	const struct func *f = ((const struct figures *)field->item)->func;
-
-	if (!f->calls)
-		return "No call by another function to divide by was counted.";
-	return say(t,
-	           "~%s with what it calls, for %s by other functions%s; what individual calls "
-	           "took is not known.%s",
-	           said_time(t, f->self_ticks + f->descendant_ticks), said_calls(t, f->calls),
-	           f->self_calls ? "; its calls to itself are part of these" : "",
-	           explained_digits(t, func_total_samples(t, f)));
+	return say(t, "%s for %s%s%s; what individual calls took is not known.%s",
+	           is_total ? say(t, "~%s with what it calls",
+	                          said_time(t, f->self_ticks + f->descendant_ticks))
+	                    : say(t, "Self %s", said_time(t, f->self_ticks)),
+	           said_calls(t, calls), is_total ? " by other functions" : "", itself,
+	           explained_digits(t, is_total ? func_total_samples(t, f) : func_self_samples(f)));
 }
 
 static const char *of_kind(const struct func *f) {
@@ -483,7 +485,8 @@ static const char *of_noise(const struct table *t, const struct func *f) {
 	if (f->variance <= 0)
 		return say(t, "Its figures are dimmed because of its self time.  %s%s", unseen,
 		           *unseen ? "  " : "");
-	return faintness(t, f->self_ticks, f->variance);
+	const struct figures figures = figures_of_func(t, f);
+	return explained_faintness(t, &figures);
 }
 
 static const char *of_circle(const struct table *t, const struct func *f) {
@@ -764,22 +767,17 @@ static struct value get_self_calls(const struct field *field) {
 	return r->is_func && r->is_counted ? count(r->func->self_calls) : no_value();
 }
 
-static struct value get_self_per_call(const struct field *field) {
+static struct value get_per_call(const struct field *field) {
+	const struct table *t = field->table;
 	const struct func *f = row(field)->func;
 
-	return !f || f->is_inlined
-	               ? no_value()
-	               : ticks_per_call(field->table, f->self_ticks,
-	                                func_self_divisor(field->table, f), func_self_samples(f));
-}
-
-static struct value get_total_per_call(const struct field *field) {
-	const struct func *f = row(field)->func;
-
-	return !f || f->is_inlined
-	               ? no_value()
-	               : ticks_per_call(field->table, f->self_ticks + f->descendant_ticks, f->calls,
-	                                func_total_samples(field->table, f));
+	if (!f || f->is_inlined)
+		return no_value();
+	return field->column->is_estimate
+	               ? ticks_per_call(t, f->self_ticks + f->descendant_ticks, f->calls,
+	                                func_total_samples(t, f))
+	               : ticks_per_call(t, f->self_ticks, func_self_divisor(t, f),
+	                                func_self_samples(f));
 }
 
 /* Most functions have none: only those that have are shown. */
@@ -833,8 +831,7 @@ static const struct column all[] = {
 	  .help = "Share of all samples in it, without what it calls.", .get = get_self,
 	  .explain = explain_self },
 	{ "self", .unit = UNIT_AMOUNT,
-	  .help = "Time in it, without what it calls: samples divided by the sampling rate; in "
-	          "rows of calls, the caller's part of the callee's self time.",
+	  .help = "Time in it, without what it calls: samples divided by the sampling rate.",
 	  .get = get_self, .explain = explain_self, .keeps_time = true },
 	{ "cumulative%", .unit = UNIT_PERCENT,
 	  .help = "Sum of self% down to this row, in the order shown.", .is_extra = true,
@@ -852,8 +849,7 @@ static const struct column all[] = {
 	  .help = "Sampling noise of now, one standard deviation.", .is_for_people = true,
 	  .get = get_now, .explain = explain_now, .needs = NEEDS_RECENT },
 	{ "base", .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, scaled to the runs of the new side; empty if the line of "
-	          "the base is not known.",
+	  .help = "Own time in the base, scaled to the runs of the new side.",
 	  .number = offsetof(struct figures, base), .get = figure_ticks, .explain = explain_base,
 	  .needs = NEEDS_BASE },
 	{ "delta", .unit = UNIT_AMOUNT,
@@ -866,27 +862,25 @@ static const struct column all[] = {
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation.  It is the square root of the "
 	          "samples; two runs may differ by 2.8 times as much.  "
-	          "<0.03: without samples, the time of three samples.  With 95 % confidence the "
-	          "true time is less.",
+	          "<0.03: it has no samples and so took less than that, with 95 % confidence.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined, .explain = explain_self, .needs = NEEDS_NODES },
 	{ "divided", .is_mark = true,
-	  .help = "/: over a tenth of self is in bins of other functions, too.  K says how these "
-	          "are divided.",
-	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
+	  .help = "/: over a tenth of self is its share of bins with code of others, too.",
+	  .get = get_divided, .explain = explain_divided, .needs = NEEDS_DIVIDED },
 	{ "total%", .is_estimate = true, .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in "
-	          "gprof.  In rows of calls, the caller's part of the callee's total.",
+	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as a callee's "
+	          "time is divided among its callers in proportion to their calls.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS },
 	{ "wide", .is_mark = true,
 	  .help = "?: uncertain, as its bounds, least and most, are far apart.  They "
 	          "differ by more than half of it and by more than 5 % of all time.",
 	  .get = get_wide, .explain = explain_bounds, .needs = NEEDS_BOUNDS },
 	{ "total", .is_estimate = true, .unit = UNIT_AMOUNT,
-	  .help = "Time in it and in what it calls; a callee's time is divided among its callers "
-	          "in proportion to their calls.",
+	  .help = "Time in it and in what it calls; ~: an estimate, as a callee's time is divided "
+	          "among its callers in proportion to their calls.",
 	  .get = get_total, .explain = explain_total, .needs = NEEDS_TOTALS, .keeps_time = true },
 	{ "parent%", .is_estimate = true, .unit = UNIT_PERCENT,
 	  .help = "The total in percent of the total of the function shown, or of its cycle; in a "
@@ -894,30 +888,27 @@ static const struct column all[] = {
 	  .get = get_of_parent, .needs = NEEDS_PARENT },
 	{ "least", .unit = UNIT_AMOUNT,
 	  .help = "Lower bound of the total, however long calls took: the time reached only "
-	          "through it.  For a group: the larger of its self time and the largest lower "
-	          "bound of its functions.",
+	          "through it.",
 	  .number = offsetof(struct figures, least), .get = get_bound, .explain = explain_bounds,
 	  .needs = NEEDS_BOUNDS },
 	{ "most", .unit = UNIT_AMOUNT,
 	  .help = "Upper bound of the total: all time that it reaches, and all without a known "
-	          "caller.  For a group: the sum over those called from outside, at most all time.",
+	          "caller.",
 	  .number = offsetof(struct figures, most), .get = get_bound, .explain = explain_bounds,
 	  .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
 	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
-	          "that are recursive or cut; 13+: both, added up.  On a call path, the part of "
-	          "that path; for a line, the calls to functions that begin there.",
+	          "that are recursive or cut; 13+: both, added up.",
 	  .get = get_calls, .explain = explain_calls, .needs = NEEDS_CALLS },
 	{ "self-calls", .unit = UNIT_COUNT, .help = "Calls from itself; self/call includes them.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },
 	{ "~base", .was = "base-total", .unit = UNIT_AMOUNT,
-	  .help = "Self and children in the base, scaled to the runs of the new side; for a "
-	          "call, the part for its caller; in a tree, the part on the same path: an "
+	  .help = "Self and children in the base, scaled to the runs of the new side; ~: an "
 	          "estimate.",
 	  .number = offsetof(struct figures, base_total), .get = figure_ticks,
 	  .needs = NEEDS_BASE },
 	{ "~delta", .was = "delta-total", .unit = UNIT_AMOUNT, .is_signed = true,
-	  .help = "Self and children, minus those of the base: an estimate.",
+	  .help = "Self and children, minus those of the base; ~: an estimate.",
 	  .get = get_delta_total, .needs = NEEDS_BASE },
 	{ "base-calls", .unit = UNIT_MEAN,
 	  .help = "All calls in the base, recursive ones included, scaled to the runs of the "
@@ -926,10 +917,10 @@ static const struct column all[] = {
 	{ "self/call", .unit = UNIT_PER_CALL,
 	  .help = "Self time divided by all calls, recursive ones included; with the digits "
 	          "that its samples support.",
-	  .get = get_self_per_call, .explain = explain_self_per_call, .needs = NEEDS_CALLS },
+	  .get = get_per_call, .explain = explain_per_call, .needs = NEEDS_CALLS },
 	{ "total/call", .is_estimate = true, .unit = UNIT_PER_CALL,
-	  .help = "Total time divided by the calls by other functions.", .get = get_total_per_call,
-	  .explain = explain_total_per_call, .needs = NEEDS_CALLS },
+	  .help = "Total time divided by the calls by other functions.", .get = get_per_call,
+	  .explain = explain_per_call, .needs = NEEDS_CALLS },
 	{ "imbalance", .unit = UNIT_AMOUNT,
 	  .help = "With ranks: the maximum minus the mean, which is how long the others wait for "
 	          "the slowest, if they wait.",
@@ -941,7 +932,7 @@ static const struct column all[] = {
 	{ "function",
 	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits "
 	          "in it; <profiler>: it counts calls; <spontaneous>: no known caller; "
-	          "<recursive>, <rec>, <cycle 2>: calls itself, is in that cycle; <cut>: would "
+	          "<recursive>, <rec>: calls itself; <cycle 2>: is in that cycle; <cut>: would "
 	          "close a cycle; <split>: split off by the compiler; <inlined>: code of the "
 	          "callee in the caller.",
 	  .is_name = true, .shorten = short_name_keeping, .get = get_function },

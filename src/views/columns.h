@@ -80,10 +80,11 @@ const char *said_name_within(const struct table *table, const struct func *f, in
 /* A value as people see it, and its unit. */
 const char *said(const struct table *table, struct value value, const char *unit);
 
-/* "0.20 s", or samples if no rate is known; "12 samples"; "12.5 %" of a part of 1, with the digits
- * that the profile's samples give; "1 200"; "1 call". */
+/* "0.20 s", or samples if no rate is known; "12 samples"; "12"; "12.5 %" of a part of 1, with
+ * the digits that the profile's samples give; "1 200"; "1 call". */
 const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
+const char *said_ticks(const struct table *table, double ticks);
 const char *said_share(const struct table *table, double part);
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
@@ -101,9 +102,7 @@ const char *explained_func_calls(const struct table *table, const struct func *f
 /* Self and total of paths or functions, counted from stacks. */
 const char *explained_counted(const struct table *table, const struct figures *figures);
 
-/* Sentences after two blanks, or "": the bounds of a function's total; of a part of it, on a path
- * or along an arc. */
-const char *explained_bounds(const struct table *table, const struct func *f);
+/* A sentence after two blanks, or "": the bounds of a part of a total. */
 const char *explained_range(const struct table *table, const struct figures *figures);
 
 /* How time is spread over the files; "" for NULL. */

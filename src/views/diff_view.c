@@ -121,7 +121,7 @@ static struct value get_interval(const struct field *field) {
 	change_bound(high, sizeof high, 100 * (c->high - 1));
 	if (high[0] == 'x')
 		snprintf(low, sizeof low, "x%.3g", c->low);
-	return text(say(field->table, "%s..%s", low, high));
+	return text(say(field->table, "%s..%s%s", low, high, high[0] == 'x' ? "" : "%"));
 }
 
 /* Whether calls are known on both sides: on one of them there may have been none. */
@@ -239,10 +239,6 @@ static const char *said_change(const struct table *t, double ratio) {
 	return said(t, percent_change(100 * (ratio - 1)), "");
 }
 
-static const char *said_number(const struct table *t, double calls) {
-	return said(t, samples(calls), "");
-}
-
 /* What times are compared per, in other words than "a run". */
 static const char *per_words(const struct table *t, const struct differences *all) {
 	static const char *const words[] = {
@@ -277,16 +273,16 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 
 	const struct side_figures *one = !n->is_there ? b : !b->is_there ? n : NULL;
 	if (one && one->is_counted)
-		return say(t, "  It was called %s times a run.", said_number(t, one->calls));
+		return say(t, "  It was called %s times a run.", said_ticks(t, one->calls));
 	if (!are_counted(r) || b->calls + n->calls <= 0)
 		return "";
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
 		return say(t,
 		           "  It was called equally often, %s times a run, so the difference is in "
 		           "the cost of each call.",
-		           said_number(t, n->calls));
-	const char *calls = say(t, "  Calls went from %s to %s a run", said_number(t, b->calls),
-	                        said_number(t, n->calls));
+		           said_ticks(t, n->calls));
+	const char *calls = say(t, "  Calls went from %s to %s a run", said_ticks(t, b->calls),
+	                        said_ticks(t, n->calls));
 	if (b->calls <= 0 || n->calls <= 0)
 		return say(t, "%s.", calls);
 	return say(t, "%s (%s), which accounts for %s; the cost of each call accounts for %s.",
@@ -452,7 +448,7 @@ static const char *explain(const struct table *t, const void *item) {
 	if (r->part == DIFF_REST)
 		return say(
 			t,
-			"Functions %s, added up, so that the rows still make the total.  %sEnter "
+			"Functions %s, added up, so that the rows still add up to the total.  %sEnter "
 			"or Right shows them.",
 			r->label, r->is_mixed ? "" : "The change of their time may be chance.  ");
 	const struct match *m = &r->all->comparison->matching->list[r->d.match];
@@ -469,8 +465,8 @@ static const struct column list[] = {
 	  .get = get_ticks },
 	{ "new", .unit = UNIT_AMOUNT, .help = "Own time in a run of the new side, on average.",
 	  .spare = 3, .stays = true, .number = offsetof(struct diff_row, d.new), .get = get_ticks },
-	{ "diff", .unit = UNIT_AMOUNT, .is_signed = true,
-	  .help = "The new time minus the old one, scaled by the setting per.", .get = get_delta },
+	{ "diff", .unit = UNIT_AMOUNT, .is_signed = true, .help = "The new time minus the old one.",
+	  .get = get_delta },
 	{ "change%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "The difference in percent of the base; =: none; x6.6: 6.6 times the base.",
 	  .spare = 1, .get = get_change },
@@ -481,9 +477,8 @@ static const struct column list[] = {
 	  .help = "Upper end of the 95 % confidence interval of the change.",
 	  .is_for_programs = true, .number = offsetof(struct change, high), .get = get_bound },
 	{ "95%", .was = "interval",
-	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
-	          "and between runs.  One in 20 excludes 0 by chance; the verdict allows for that.  "
-	          "95%-low and 95%-high are the same in CSV and JSON.",
+	  .help = "95 % confidence interval of the change, from the noise of sampling "
+	          "and between runs.  One in 20 excludes 0 by chance; the verdict allows for that.",
 	  .spare = 2, .is_for_people = true, .get = get_interval },
 	{ "calls%", .unit = UNIT_CHANGE, .is_signed = true,
 	  .help = "How much the number of calls changed, exactly; =: not at all.", .spare = 5,

@@ -216,8 +216,8 @@ static const struct column list[] = {
 	{ "self", .unit = UNIT_AMOUNT, .help = "Own time of the function asked for, in the file.",
 	  .number = offsetof(struct run_row, part), .get = get_figure, .needs = NEEDS_SUBJECT },
 	{ "error", .is_error = true, .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation; <0.03: without samples, the "
-	          "time of three samples.",
+	  .help = "Sampling noise of self, one standard deviation; <0.03: it has "
+	          "no samples and so took less than that, with 95 % confidence.",
 	  .spare = 1, .get = get_error, .needs = NEEDS_SUBJECT },
 	{ "total", .was = "seconds", .unit = UNIT_AMOUNT, .help = "Time of all functions in it.",
 	  .number = offsetof(struct run_row, total), .get = get_figure },

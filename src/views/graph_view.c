@@ -34,13 +34,9 @@ static double func_ticks(const struct func *f) {
 	return f->graph_self + f->graph_child;
 }
 
-static double cycle_ticks(const struct cycle *c) {
-	return c->graph_self + c->graph_child;
-}
-
 /* Of the function, or of the cycle that its time is divided with. */
 static double node_ticks(const struct func *f) {
-	return f->cycle ? cycle_ticks(f->cycle) : func_ticks(f);
+	return f->cycle ? f->cycle->graph_self + f->cycle->graph_child : func_ticks(f);
 }
 
 static struct value get_percent(const struct field *field) {
@@ -304,6 +300,8 @@ static const char *explain_arc_self(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
+	if (r->arc && t->data->profile->paths && !explained_arc(t, r->arc))
+		return explained_time(t, r->figures.self);
 	if (r->arc)
 		return share(t, r, "own time", r->figures.self);
 	if (r->part == GRAPH_CYCLE)
@@ -316,6 +314,8 @@ static const char *explain_arc_children(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
+	if (t->data->profile->paths && !(r->arc && explained_arc(t, r->arc)))
+		return isnan(r->figures.child) ? NULL : explained_time(t, r->figures.child);
 	if (r->arc)
 		return share(t, r, "callees' time", r->figures.child);
 	if (r->part == GRAPH_CYCLE)
@@ -323,36 +323,28 @@ static const char *explain_arc_children(const struct field *field) {
 		           said_time(t, r->figures.cycle->descendant_ticks));
 	if (!func_of(r))
 		return NULL;
-	if (t->data->profile->paths)
-		return explained_counted(t, &r->figures);
-	return say(t, "The %u functions that it calls spent ~%s on its behalf.%s",
-	           func_of(r)->ncallees,
-	           said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks),
-	           explained_bounds(t, func_of(r)));
+	const uint32_t n = func_of(r)->ncallees;
+	if (!n)
+		return "No call that it made was counted.";
+	return say(t, "%s that it calls spent ~%s on its behalf.",
+	           n == 1 ? "The function" : say(t, "The %u functions", n),
+	           said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks));
 }
 
 static const char *explain_arc_total(const struct field *field) {
+	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return arena_format(field->table->arena, "%s%s",
-		                    share(field->table, r, "time", figures_total(&r->figures)),
-		                    explained_range(field->table, &r->figures));
+		return say(t, "%s%s%s",
+		           explained_parent(field, r->part == GRAPH_CALLER
+		                                           ? called_name(t, r->arc->callee)
+		                                           : said_name(t, r->arc->caller)),
+		           share(t, r, "time", figures_total(&r->figures)),
+		           explained_range(t, &r->figures));
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(field);
-	return func_of(r) ? explained_func_total(field->table, func_of(r)) : NULL;
-}
-
-static const char *explain_arc_of_parent(const struct field *field) {
-	const struct table *t = field->table;
-	const struct graph_row *r = field->item;
-	const char *why = explain_arc_total(field);
-
-	if (!r->arc)
-		return why;
-	const char *name = r->part == GRAPH_CALLER ? called_name(t, r->arc->callee)
-	                                           : said_name(t, r->arc->caller);
-	return say(t, "%s%s", explained_parent(field, name), why ? why : "");
+	return func_of(r) ? explained_func_total(t, func_of(r)) : NULL;
 }
 
 static const char *explain_arc_calls(const struct field *field) {
@@ -366,12 +358,9 @@ static const char *explain_arc_calls(const struct field *field) {
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)
-		return say(t, "%s/%s: %s.", said_count(t, r->figures.calls),
-		           said_count(t, func_handing_calls(r->arc->callee)), said_part(t, r));
+		return say(t, "%s.", said_part(t, r));
 	if (r->part == GRAPH_CYCLE)
-		return say(t, "%s+%s: %s from outside into the cycle, %s between its members.",
-		           said_count(t, r->figures.cycle->calls),
-		           said_count(t, r->figures.cycle->self_calls),
+		return say(t, "%s from outside into the cycle, %s between its members.",
 		           said_calls(t, r->figures.cycle->calls),
 		           said_count(t, r->figures.cycle->self_calls));
 	return func_of(r) ? explained_func_calls(t, func_of(r)) : NULL;
@@ -491,14 +480,15 @@ static const char *explain_arc_measured_error(const struct field *field) {
 
 static const struct column list[] = {
 	{ "total%", .get = get_percent, .explain = explain_arc_total, .needs = NEEDS_NO_PARENT },
-	{ .name = "parent%", .explain = explain_arc_of_parent },
+	{ .name = "parent%", .explain = explain_arc_total },
 	{ .name = "wide", .spare = 2 },
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
 	{ .name = "self", .spare = 3, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
 	{ .name = "error", .spare = 6 },
 	{ "children", .is_estimate = true, .unit = UNIT_AMOUNT,
-	  .help = "Time in what the function calls, divided among callers by calls: an estimate.",
+	  .help = "Time in what the function calls; ~: an estimate, divided among callers by "
+	          "calls.",
 	  .spare = 4, .number = offsetof(struct figures, child), .get = figure_ticks,
 	  .explain = explain_arc_children },
 	{ "measured", .unit = UNIT_AMOUNT,
@@ -673,10 +663,10 @@ static void add(struct table *t, struct graph_row row, unsigned depth) {
 	 * a cycle, of that; a row of the function itself is all of it. */
 	item->figures.parent = row.arc && row.part == GRAPH_CALLER ? node_ticks(row.arc->callee)
 	                       : row.arc                           ? func_ticks(row.arc->caller)
-	                       : row.part == GRAPH_CYCLE           ? cycle_ticks(row.figures.cycle)
-	                       : row.part == GRAPH_MEMBER          ? node_ticks(f)
-	                       : row.part == GRAPH_SELF && f       ? func_ticks(f)
-	                                                           : 0;
+	                       : row.part == GRAPH_CYCLE ? node_ticks(row.figures.cycle->members[0])
+	                       : row.part == GRAPH_MEMBER    ? node_ticks(f)
+	                       : row.part == GRAPH_SELF && f ? func_ticks(f)
+	                                                     : 0;
 	t->most_parent = fmax(t->most_parent, item->figures.parent);
 	t->nall++;
 	table_add(t,

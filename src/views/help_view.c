@@ -18,41 +18,19 @@ static void add_mark(struct table *t, const char *mark, const char *name, const 
 	}
 }
 
-/* The next clause of a column's help that tells a mark, "~: an estimate", from *help on; 0: none.
- * Its words begin at *mark, and it has so many bytes before the colon. */
-static size_t next_mark(const char **help, const char **mark) {
-	enum { LONGEST = 16 };
-
-	while (**help) {
-		const char *clause = *help;
-		const size_t n = strcspn(clause, ":");
-		const char *more = strstr(clause, "; "), *next = clause + text_sentence(clause);
-
-		next += strspn(next, " ");
-		*help = more && more < next ? more + 2 : next;
-		if (clause[n] && clause + n < *help && n <= LONGEST &&
-		    !isupper((unsigned char)*clause)) {
-			*mark = clause;
-			return n;
-		}
-	}
-	return 0;
-}
-
 /* The marks of a column, in the words of its help; the "~" of estimates is told once. */
 static void add_marks_of(struct table *t, const struct column *c) {
 	const char *help = c->help, *mark;
-	size_t n;
 
-	while ((n = next_mark(&help, &mark))) {
+	while (*(mark = help)) {
+		const size_t n = column_clause(&help);
 		size_t len = (size_t)(help - mark) - n;
 
+		if (!n || (*mark == '~' && (c->is_estimate || c->is_mark || *c->name == '~')))
+			continue;
 		while (strchr(" .;:", mark[n + len - 1]))
 			len--;
 		const char *said = say(t, "%.*s", (int)len - 2, mark + n + 2);
-
-		if (*mark == '~' && (c->is_estimate || c->is_mark))
-			continue;
 		if (!c->is_mark && !isalpha((unsigned char)*mark))
 			said = say(t, "%s: %s", c->name, said);
 		add_mark(t, arena_text(t->arena, mark, n), c->name, said);

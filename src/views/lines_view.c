@@ -50,13 +50,16 @@ static const char *sharpness(const struct table *t, const struct code_line *l) {
 	if (t->data->profile->paths)
 		return "";
 	if (l->most - l->least <= blurred)
-		return say(t, "  A bin counts %.4g bytes; none of them counts another line, too.",
-		           bytes);
-	return say(t,
-	           "  A bin counts %.4g bytes.  %s of its bins count no other line; the others are "
-	           "shared among their instructions.  So the line had at least %s and at most %s.",
-	           bytes, l->least > 0 ? "Some" : "None", said_samples(t, l->least),
-	           said_samples(t, l->most));
+		return say(
+			t,
+			"  A bin covers %.3g bytes; no other line has code in the bins of this one.",
+			bytes);
+	return say(
+		t,
+		"  A bin covers %.3g bytes.  Other lines have code in %s of the line's bins, too, "
+		"so it had at least %s and at most %s.",
+		bytes, l->least > 0 ? "some" : "all", said_samples(t, l->least),
+		said_samples(t, l->most));
 }
 
 static const char *explain_line_self(const struct field *field) {
@@ -104,10 +107,7 @@ static const char *explain_line_total(const struct field *field) {
 	if (!l)
 		return NULL;
 	if (t->data->profile->paths)
-		return say(
-			t,
-			"Counted from stacks: %s in itself, %s in what is called or inlined there.",
-			said_time(t, l->ticks), said_time(t, l->passed));
+		return explained_counted(t, field->item);
 	if (l->passed <= 0)
 		return "No call from here passes any time on, so it is the same as self.";
 	return say(t,

@@ -785,8 +785,10 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 	while (r->leads_up && of->above)
 		of = of->above;
 	const char *name = name_of(t, of);
-	const char *times = say(t, "%s in itself and ~%s in what it calls",
-	                        said_time(t, of->figures.self), said_time(t, of->figures.child));
+	const char *times = say(t, "%s in itself", said_time(t, of->figures.self));
+	if (of->figures.child > 0)
+		times = say(t, "%s and ~%s in what it calls", times,
+		            said_time(t, of->figures.child));
 	if (!r->above && r->leads_up)
 		return say(t,
 		           "%s has %s.  Below, that is divided among its callers by their calls.",
@@ -802,11 +804,11 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 	if (r->leads_up)
 		return say(t,
 		           "%.3g %% of the calls to %s were made for %s along this path, as far as "
-		           "calls show, so it gets that share of %s.",
+		           "calls show, so it gets that share of the callee's time: %s.",
 		           100 * r->part, name, name_of(t, r), times);
 	return say(t,
-	           "%s of %s is on this path, as far as calls show: %s.  That is an estimate, "
-	           "as if each call took as long.",
+	           "%s of the time of %s is on this path, as far as calls show: %s.  That is an "
+	           "estimate, as if each call took as long.",
 	           said_share(t, r->part), name, times);
 }
 
@@ -822,18 +824,9 @@ static const char *explain_tree_total(const struct field *field) {
 	if (!has_time(r))
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
-	return r->parts ? explained_counted(t, &r->figures)
-	                : say(t, "%s%s", said_total(t, r), explained_range(t, &r->figures));
-}
-
-static const char *explain_tree_of_parent(const struct field *field) {
-	const struct table *t = field->table;
-	const struct tree_row *r = field->item;
-	const char *why = explain_tree_total(field);
-
-	if (r->kind == TREE_MORE || !has_time(r) || !r->above)
-		return why;
-	return say(t, "%s%s", explained_parent(field, name_of(t, r->above)), why);
+	return say(t, "%s%s%s", r->above ? explained_parent(field, name_of(t, r->above)) : "",
+	           r->parts ? explained_counted(t, &r->figures) : said_total(t, r),
+	           r->parts ? "" : explained_range(t, &r->figures));
 }
 
 static const char *explain_tree_estimate(const struct field *field) {
@@ -862,8 +855,9 @@ static const char *explain_tree_self(const struct field *field) {
 
 	if (!has_time(r))
 		return NULL;
-	return r->figures.func && r->part >= 1 ? explained_self(field->table, r->figures.func)
-	                                       : explained_time(field->table, r->figures.self);
+	return r->figures.func && r->part >= 1 && !(r->leads_up && r->above)
+	               ? explained_self(field->table, r->figures.func)
+	               : explained_time(field->table, r->figures.self);
 }
 
 static const char *explain_tree_calls(const struct field *field) {
@@ -872,11 +866,15 @@ static const char *explain_tree_calls(const struct field *field) {
 
 	if (r->cut)
 		return explained_cut(t, r->cut);
-	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
+	if (r->calls <= 0 || !r->above || r->kind == TREE_MORE)
 		return NULL;
+	if (r->leads_up)
+		return say(t, "%s to %s, on this path.", said_calls(t, r->figures.calls),
+		           name_of(t, r->above));
 	uint64_t all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
 	                                     : r->figures.func->calls - r->figures.func->cut_calls;
-	return say(t, "%.6g of the %s to %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
+	return say(t, "%s of the %s to %s%s%s.", said_count(t, r->figures.calls),
+	           said_calls(t, all), name_of(t, r),
 	           r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
 	           r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
@@ -900,9 +898,9 @@ static const char *explain_tree_row(const struct table *t, const void *item) {
 
 static const struct column list[] = {
 	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NO_PARENT },
-	{ .name = "parent%", .explain = explain_tree_of_parent },
+	{ .name = "parent%", .explain = explain_tree_total },
 	{ "estimate", .is_mark = true,
-	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
+	  .help = "~: the total is an estimate, as time was divided among callers in proportion to "
 	          "their calls.  ?: uncertain, as its bounds, least and most, are far apart.",
 	  .spare = 1, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },

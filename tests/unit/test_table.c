@@ -398,6 +398,54 @@ static void a_cell_that_is_not_there_is_not_read(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
+static struct value get_shown(const struct field *field) {
+	return text(field->item);
+}
+
+/* The help of a column for a cell that shows this. */
+static void check_help(struct column column, const char *shown, const char *expected) {
+	struct arena *arena = arena_new();
+	struct row row = { .item = shown };
+	const struct table t = {
+		.arena = arena, .columns = &(struct columns){ &column, 1 }, .rows = &row, .nrows = 1
+	};
+
+	column.get = get_shown;
+	column.unit = UNIT_TEXT;
+	assert_string_equal(table_help(&t, 0, 0), expected);
+	arena_free(arena);
+}
+
+static void a_help_tells_the_marks_that_are_there(void **state) {
+	const struct column error = { "error", .help = "Noise: of self.  <0.03: no samples." };
+	const struct column calls = { "calls", .help = "Calls; 3/7: 3 of 7; 13+: more.  By all." };
+	const struct column verdict = { "verdict",
+		                        .help = "slower, faster: it changed; all: as most; "
+		                                "calls: often; \"one\", rank 3: of one." };
+	const struct column name = { "function",
+		                     .help = "Its name; [address]: no symbol; <rec>: calls itself; "
+		                             "<cycle 2>: is in it." };
+	struct column total = { "total", .help = "All; ~: an estimate.  Or not." };
+
+	check_help(error, "0.13", "Noise: of self.  ");
+	check_help(error, "<0.20", error.help);
+	check_help(error, "", error.help);
+	check_help(calls, "42", "Calls.  By all.");
+	check_help(calls, "12/40", "Calls; 3/7: 3 of 7.  By all.");
+	check_help(calls, "40+", "Calls; 13+: more.  By all.");
+	check_help(verdict, "faster", "slower, faster: it changed.  ");
+	check_help(verdict, "calls", "calls: often.  ");
+	check_help(verdict, "one", "\"one\", rank 3: of one.");
+	check_help(verdict, "rank 12", "\"one\", rank 3: of one.");
+	check_help(verdict, "once", "");
+	check_help(name, "operator[]", "Its name.  ");
+	check_help(name, "[.text 0x12]", "Its name; [address]: no symbol.  ");
+	check_help(name, "f <cycle 17>", "Its name; <cycle 2>: is in it.");
+	check_help(total, "1", "All.  Or not.");
+	total.is_estimate = true;
+	check_help(total, "1", total.help);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_cell_that_is_not_there_is_not_read),
@@ -418,6 +466,7 @@ int main(void) {
 		TEST(no_cell_is_wider_than_its_column),
 		TEST(rows_are_found_round_the_end),
 		TEST(any_text_that_is_shown_is_found),
+		cmocka_unit_test(a_help_tells_the_marks_that_are_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -354,10 +354,13 @@ static bool open_value(struct session *s, size_t column, struct menu_line *line)
 
 	table_title(t, column, title, sizeof title);
 	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
-	bool is_long = strlen(shown) > LONG;
-	menu_open(&s->menu,
-	          arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
-	                       *title ? title : columns[column].name, *shown ? shown : "nothing"));
+	const char *value = *shown                              ? shown + strspn(shown, " ")
+	                    : columns[column].is_mark           ? "no mark"
+	                    : columns[column].unit == UNIT_TEXT ? "empty"
+	                                                        : "no figure";
+	bool is_long = strlen(value) > LONG;
+	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
+	                                 *title ? title : columns[column].name, value));
 	/* Left and Right go to the columns beside on the screen, then to others, on every line. */
 	const struct slots slots = shown_slots(s);
 	*line = (struct menu_line){
@@ -367,7 +370,7 @@ static bool open_value(struct session *s, size_t column, struct menu_line *line)
 		                     columns[column_beside(t, column, 1, slots)].name),
 	};
 	if (is_long) {
-		add_text(s, *line, shown);
+		add_text(s, *line, value);
 		add_line(s, *line, "");
 	}
 	return *shown;
@@ -392,7 +395,7 @@ static bool explain(struct session *s, const char *arg, struct error *err) {
 		add_text(s, line, row);
 		add_line(s, line, "");
 	}
-	add_text(s, line, c->help);
+	add_text(s, line, table_help(t, s->pane->cursor, column));
 	add_text(s, line, why);
 	if (!is_first && *row) {
 		add_line(s, line, "");
