@@ -39,7 +39,8 @@ static void set_bounds(const struct making *m, struct tree_row *row) {
 		r->least = r->most = figures_total(r);
 		return;
 	}
-	figures_bound(r, p, r->func, r->cycle, row->part, above ? above->most : NAN);
+	figures_bound(r, p, r->func, r->cycle, row->leads_up ? 0 : row->part,
+	              above ? above->most : NAN);
 	if (row->leads_up)
 		r->least = row->part < 1 ? 0 : above->least;
 }
