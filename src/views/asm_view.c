@@ -492,10 +492,10 @@ static const struct column list[] = {
 	{ "func%", .unit = UNIT_PERCENT, .help = "Share of the function's own samples.", .spare = 3,
 	  .get = get_share, .explain = explain_func_share },
 	{ "self", .spare = 4 },
+	{ "error", .spare = 6 },
 	{ "base", .spare = 3 },
 	{ .name = "delta" },
 	{ "delta-error", .spare = 5 },
-	{ "error", .spare = 5 },
 	{ "shared", .unit = UNIT_COUNT,
 	  .help = "How many instructions share the samples of a bin evenly, because it is not "
 	          "known which of them was sampled.",

@@ -90,6 +90,7 @@ static const char *explain(const struct table *t, const void *item) {
 static const struct column list[] = {
 	{ .name = "self%" },
 	{ .name = "self", .spare = 2 },
+	{ .name = "error", .spare = 4 },
 	{ .name = "cumulative%", .spare = 1 },
 	{ .name = "cumulative", .spare = 1 },
 	{ .name = "now%", .spare = 1 },
@@ -97,7 +98,6 @@ static const struct column list[] = {
 	{ .name = "now-error", .spare = 3 },
 	{ .name = "base", .spare = 6 },
 	{ .name = "delta", .spare = 1 },
-	{ .name = "error", .spare = 4 },
 	{ .name = "inlined", .spare = 5, .is_extra = true, .is_for_programs = true },
 	{ .name = "divided", .spare = 1 },
 	{ .name = "total%", .spare = 1 },

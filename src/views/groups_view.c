@@ -357,9 +357,9 @@ static const char *explain(const struct table *t, const void *item) {
 static const struct column list[] = {
 	{ .name = "self%" },
 	{ .name = "self", .spare = 2 },
+	{ .name = "error", .spare = 4 },
 	{ .name = "base", .spare = 7 },
 	{ .name = "delta", .spare = 1 },
-	{ .name = "error", .spare = 4 },
 	{ .name = "total%", .spare = 3 },
 	{ .name = "wide", .spare = 6 },
 	{ .name = "least", .spare = 6 },

@@ -381,11 +381,11 @@ static struct source_location location(const struct table *t, const void *item) 
 static const struct column list[] = {
 	{ .name = "self%", .explain = explain_line_self },
 	{ .name = "self", .spare = 3, .explain = explain_line_self },
+	{ .name = "error", .spare = 6 },
 	{ .name = "cumulative%", .spare = 1 },
 	{ .name = "cumulative", .spare = 1 },
-	{ .name = "base", .spare = 6 },
+	{ .name = "base", .spare = 5 },
 	{ .name = "delta", .spare = 1 },
-	{ .name = "error", .spare = 6 },
 	{ .name = "total%", .spare = 4, .explain = explain_line_total },
 	{ .name = "total", .spare = 8, .explain = explain_line_total },
 	{ "calls-made", .unit = UNIT_COUNT, .help = "Calls that the line makes.", .spare = 5,

@@ -1061,10 +1061,10 @@ static const char *explain_row(const struct table *t, const void *item) {
 static const struct column list[] = {
 	{ .name = "self%" },
 	{ "self", .spare = 3 },
+	{ "error", .spare = 5 },
 	{ "base", .spare = 3 },
 	{ .name = "delta" },
 	{ "delta-error", .spare = 4 },
-	{ "error", .spare = 4 },
 	{ "inlined%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in code of other lines that was inlined into it.",
 	  .spare = 2, .get = get_inlined, .explain = explain_inlined, .needs = NEEDS_FRAMES },
