@@ -186,7 +186,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self error cumulative% cumulative now% now now-error base delta inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread% pattern file rank host files pid on side mpi% shift differs most-in reason row old new diff change% 95%-low 95%-high 95% calls% cost% old-calls new-calls verdict chance% runs-needed kind finding cause evidence cure keys command help manual'
+		_gptui_add -W 'self% self error cumulative% cumulative now% now now-error base delta inlined divided total% wide total least most calls self-calls base-calls self/call total/call imbalance pattern function where functions group calls-made written-in source parent% children measured measured-error entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread% file rank host files pid on side mpi% shift differs most-in reason row old new diff change% 95%-low 95%-high 95% calls% cost% old-calls new-calls verdict chance% runs-needed kind finding cause evidence cure keys command help manual'
 		return
 		;;
 	--limit=|--limit)

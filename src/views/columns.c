@@ -800,10 +800,19 @@ static struct value get_imbalance(const struct field *field) {
 	return s ? ticks_value(field, s->max - s->mean) : no_value();
 }
 
-static struct value get_sparkline(const struct field *field) {
+/* A word for programs. */
+static struct value get_pattern(const struct field *field) {
+	static const char *const words[] = {
+		[SPREAD_NOISE] = "~",
+		[SPREAD_ONE] = "one",
+		[SPREAD_VARIES] = "varies",
+	};
 	const struct spread *s = field_spread(field);
 
-	return s ? text(spread_sparkline(field->table, s)) : no_value();
+	if (!s)
+		return no_value();
+	return text(field->table->query->is_whole ? words[s->pattern]
+	                                          : spread_sparkline(field->table, s));
 }
 
 static struct value get_function(const struct field *field) {
@@ -925,10 +934,12 @@ static const struct column all[] = {
 	  .help = "With ranks: the maximum minus the mean, which is how long the others wait for "
 	          "the slowest, if they wait.",
 	  .get = get_imbalance, .needs = NEEDS_SPREADS | NEEDS_WAITING },
-	{ "sparkline",
-	  .help = "A cell for each file, from 0 to the row's maximum; an arrow is a file far "
-	          "above or below the others.  The column pattern tells it in CSV and JSON.",
-	  .is_for_people = true, .get = get_sparkline, .needs = NEEDS_SPREADS },
+	{ "pattern", .was = "sparkline",
+	  .help = "How files differ: a cell for each, from 0 to the row's maximum; \u25b2, "
+	          "\u25bc: a file far above or below the others.  In CSV and JSON it is a "
+	          "word: ~ (no more than by chance), one (a single file differs) or varies "
+	          "(several do).",
+	  .get = get_pattern, .needs = NEEDS_SPREADS },
 	{ "function",
 	  .help = "Its name; [section address]: code without a symbol; <idle>: a system waits "
 	          "in it; <profiler>: it counts calls; <spontaneous>: no known caller; "

@@ -580,17 +580,6 @@ static struct value get_spread(const struct field *field) {
 	return text(one ? "one" : "~");
 }
 
-static struct value get_pattern(const struct field *field) {
-	static const char *const names[] = {
-		[SPREAD_NOISE] = "~",
-		[SPREAD_ONE] = "one",
-		[SPREAD_VARIES] = "varies",
-	};
-	const struct spread *s = field_spread(field);
-
-	return s ? text(names[s->pattern]) : no_value();
-}
-
 static const struct column run_list[] = {
 	{ "mean", .unit = UNIT_AMOUNT,
 	  .help = "Own time in a file, on average over all files that are on.",
@@ -611,11 +600,7 @@ static const struct column run_list[] = {
 	{ .name = "now%", .spare = 1 },
 	{ .name = "now", .spare = 2 },
 	{ .name = "now-error", .spare = 3 },
-	{ "pattern",
-	  .help = "How files differ: ~: no more than by chance; one: a single file differs; "
-	          "varies: several do.",
-	  .is_for_programs = true, .get = get_pattern },
-	{ .name = "sparkline", .spare = 3 },
+	{ .name = "pattern", .spare = 3 },
 	{ .name = "function", .least = 20 },
 	{ .name = "where", .spare = 6 },
 };

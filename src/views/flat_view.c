@@ -111,7 +111,7 @@ static const struct column list[] = {
 	{ .name = "self/call", .spare = 7 },
 	{ .name = "total/call", .spare = 10 },
 	{ .name = "imbalance", .spare = 1, .is_extra = true },
-	{ .name = "sparkline", .spare = 1, .is_extra = true },
+	{ .name = "pattern", .spare = 1, .is_extra = true },
 	{ .name = "function", .least = 30 },
 	{ .name = "where", .spare = 7 },
 };

@@ -7,7 +7,8 @@
 static struct value get_functions(const struct field *field) {
 	const struct figures *r = field->item;
 
-	return figures_are_of_group(r) && r->group->nfuncs ? count(r->group->nfuncs) : no_value();
+	return figures_are_of_group(r) || field->table->query->is_whole ? count(r->group->nfuncs)
+	                                                                : no_value();
 }
 
 /* What a group has of a cycle, or of a function in none. */
@@ -365,9 +366,8 @@ static const struct column list[] = {
 	{ .name = "least", .spare = 6 },
 	{ .name = "most", .spare = 6 },
 	{ .name = "calls", .spare = 4 },
-	{ "functions", .unit = UNIT_COUNT,
-	  .help = "How many functions the group has; in CSV and JSON each has a row.", .spare = 7,
-	  .is_for_people = true, .get = get_functions },
+	{ "functions", .unit = UNIT_COUNT, .help = "How many functions the group has.", .spare = 7,
+	  .get = get_functions },
 	{ .name = "function", .least = 30 },
 	{ .name = "group", .is_for_programs = true },
 	{ .name = "where", .spare = 8 },

@@ -47,7 +47,7 @@ static void add_marks(struct table *t, const struct view *view) {
 		view->make_columns ? view->make_columns(t->data, query, t->arena) : view->columns,
 		t->arena);
 	const unsigned lacks = columns_lacking(t);
-	bool is_estimate = t->is_counted, has_arrows = false;
+	bool is_estimate = t->is_counted;
 
 	table_add(t, (struct row){ .item = &heading, .is_subject = true });
 	for (size_t i = 0; i < columns->n; i++) {
@@ -60,10 +60,7 @@ static void add_marks(struct table *t, const struct view *view) {
 			is_estimate = true;
 		}
 		add_marks_of(t, c);
-		has_arrows |= !strcmp(c->name, "sparkline");
 	}
-	if (has_arrows)
-		add_mark(t, "\u25b2 \u25bc", "", "a file far above or below the others");
 	add_mark(t, ">", "", "the row that keys act on; dim rows have few samples");
 	add_mark(t, "\u25b8 \u25be", "", "rows below are hidden (Right shows them), or shown");
 	add_mark(t, text_is_utf8() ? "\xe2\x80\xa6 [.]" : "... [.]", "",

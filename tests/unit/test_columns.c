@@ -149,26 +149,73 @@ static void a_heading_finds_its_column(void **state) {
 	check_found("flat", "calls%", NULL);
 }
 
-/* Whether programs get its figures: in columns that begin with its name, as its help tells, or only
- * while files are watched. */
+/* Whether programs get its figures in columns that begin with its name, or as its help tells. */
 static bool has_parts(const struct columns *all, const struct column *c) {
 	const size_t n = strlen(c->name);
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->list[i].is_for_programs && !strncmp(all->list[i].name, c->name, n))
 			return true;
-	return strstr(c->help, "in CSV and JSON") || c->needs & NEEDS_RECENT;
+	return !unit_is_number(c->unit) && strstr(c->help, "in CSV and JSON");
 }
 
+/* Whether programs get a column that is chosen, under the name that chooses it. */
+static bool is_written_if_chosen(const struct columns *all, const struct column *c,
+                                 struct arena *arena) {
+	const struct table table = { .columns = column_choice_apply(all, c->name, arena, NULL) };
+
+	return table_dumps(&table, 0) && !strcmp(table.columns->list[0].name, c->name);
+}
+
+/* Only what was read last is not known to programs, which read once. */
 static void a_heading_is_in_csv(void **state) {
 	struct arena *arena = arena_new();
 
 	for (size_t v = 0; v < view_count(); v++) {
 		const struct columns *all = view_columns(view_at(v), NULL, NULL, arena);
+		const struct table table = { .columns = all };
 
-		for (size_t i = 0; i < all->n; i++)
-			if (all->list[i].is_for_people && !has_parts(all, &all->list[i]))
-				fail_msg("%s: %s", view_at(v)->name, all->list[i].name);
+		for (size_t i = 0; i < all->n; i++) {
+			const struct column *c = &all->list[i];
+			const bool is_there = table_dumps(&table, i) || c->is_extra ||
+			                      c->needs & NEEDS_RECENT || has_parts(all, c);
+
+			if (!is_there || !is_written_if_chosen(all, c, arena))
+				fail_msg("%s: %s", view_at(v)->name, c->name);
+		}
+	}
+	arena_free(arena);
+}
+
+static struct value get_nothing(const struct field *field) {
+	return no_value();
+}
+
+/* K tells all of a column's help where there is no figure, with words for each of its marks. */
+static void a_heading_is_explained(void **state) {
+	struct arena *arena = arena_new();
+
+	for (size_t v = 0; v < view_count(); v++) {
+		const struct columns *all = view_columns(view_at(v), NULL, NULL, arena);
+
+		for (size_t i = 0; i < all->n; i++) {
+			struct column c = all->list[i];
+			struct row row = { .item = &c };
+			const struct table table = { .arena = arena,
+				                     .columns = &(struct columns){ &c, 1 },
+				                     .rows = &row,
+				                     .nrows = 1 };
+			const char *help = c.help, *clause;
+
+			c.get = get_nothing;
+			assert_string_equal(table_help(&table, 0, 0), c.help);
+			while (*(clause = help)) {
+				const size_t n = column_clause(&help);
+
+				if (clause[n] != ':' ? n : (size_t)(help - clause) < n + 5)
+					fail_msg("%s: %s: %s", view_at(v)->name, c.name, clause);
+			}
+		}
 	}
 	arena_free(arena);
 }
@@ -182,6 +229,8 @@ static void a_former_name_finds_its_column(void **state) {
 	check_found("files", "seconds", "total");
 	check_found("files", "most", "most-in");
 	check_found("runs", "spread", "spread%");
+	check_found("runs", "sparkline", "pattern");
+	check_found("flat", "sparkline", "pattern");
 }
 
 /* A table of one function, of whose ticks some are of bins that it shares. */
@@ -328,6 +377,7 @@ int main(void) {
 		cmocka_unit_test(a_heading_has_no_tilde_for_what_is_counted),
 		cmocka_unit_test(the_heading_of_an_error_tells_percent),
 		cmocka_unit_test(a_heading_is_in_csv),
+		cmocka_unit_test(a_heading_is_explained),
 		cmocka_unit_test(a_former_name_finds_its_column),
 		cmocka_unit_test(a_heading_finds_its_column),
 		cmocka_unit_test(more_than_a_tenth_is_divided),
