@@ -490,7 +490,7 @@ static void paint_menu_help(const char *help, struct canvas *canvas, struct aren
 	size_t len = text_line(help, width);
 
 	if (help[len] && canvas->rows >= MENU_HELP_ROWS) {
-		canvas_mark(canvas, --row, 0, canvas->cols, ROLE_STATUS);
+		canvas_fill(canvas, --row, 0, canvas->cols, ROLE_STATUS);
 		canvas_put(canvas, row++, 0, width, ROLE_STATUS, arena_text(picture, help, len));
 		help += len + strspn(help + len, " ");
 		len = text_line(help, width);
@@ -660,6 +660,27 @@ static void paint_menu_row(const struct menu *m, const struct menu_box *box, siz
 		canvas_put(canvas, row, 0, 1, role, ">");
 }
 
+static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80",
+		  corner[] = "\xe2\x94\x98";
+
+static void paint_horizontal(struct canvas *canvas, int row, int cols, enum role role) {
+	for (int col = 0; col < cols; col++)
+		canvas_put(canvas, row, col, 1, role, horizontal);
+}
+
+/* What is right of a menu and below it would read as a part of its texts where there are no
+ * colours, or only the letters are looked at. */
+static void paint_menu_edges(const struct menu_box *box, struct canvas *canvas) {
+	const int below = box->row + 1 + box->rows;
+
+	for (int row = box->row; row < below; row++)
+		canvas_put(canvas, row, box->cols, 1, ROLE_MENU, vertical);
+	if (below == canvas->rows - 1)
+		return;
+	paint_horizontal(canvas, below, box->cols, ROLE_MENU);
+	canvas_put(canvas, below, box->cols, 1, ROLE_MENU, corner);
+}
+
 /* Paints the menu, if there is one, over the view. */
 static void paint_menu(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct menu *m = &s->menu;
@@ -675,11 +696,10 @@ static void paint_menu(const struct session *s, struct canvas *canvas, struct ar
 		if (box.top + (size_t)i < box.n)
 			paint_menu_row(m, &box, box.top + (size_t)i, row, canvas);
 	}
+	paint_menu_edges(&box, canvas);
 	canvas->cursor_row = box.row + 1 + (int)(box.here - box.top);
 	canvas->cursor_col = 0;
 }
-
-static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
 
 /* Without colours, or characters for them, lines are noise. */
 static bool has_lines(const struct session *s) {
@@ -701,8 +721,8 @@ static void paint_divider(const struct session *s, struct canvas *canvas, struct
 	const struct pane *pane = &s->panes[1];
 	int row = pane->area.row - 1, col;
 
-	for (col = 0; has_lines(s) && col < canvas->cols; col++)
-		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
+	if (has_lines(s))
+		paint_horizontal(canvas, row, canvas->cols, ROLE_LINE);
 	if (!pane->table.data)
 		return;
 	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE,
@@ -762,10 +782,10 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 		canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN, stage);
 		canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN, how_far);
 	}
+	paint_menu(s, canvas, picture);
 	if (s->prompt.kind)
 		paint_prompt(s, canvas, picture);
 	else
 		paint_status(s, canvas, picture);
 	paint_searching(s, canvas);
-	paint_menu(s, canvas, picture);
 }
