@@ -121,6 +121,7 @@ struct table {
 	                       people see no other column than the name */
 	bool is_counted;    /* no amount is an estimate: headings are without ~ */
 	const char *sort;   /* the column it is sorted by as built, or NULL */
+	const char *order;  /* without such a column, what the order is by; or NULL */
 	unsigned lacks;     /* column->needs that hide a column */
 	const char *unit;   /* of amounts, for headings: "s"; */
 	const char *time;   /* the same of columns that are not in percent */

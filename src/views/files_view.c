@@ -397,8 +397,10 @@ static void build(struct table *t, const struct query *query) {
 	add_runs(t);
 	sort_by_distance(t);
 	t->summary = files_summary(t);
-	if (!query->subject)
+	if (!query->subject) {
+		t->order = table_spreads(t) && table_spreads(t)->on ? "shift or differs" : NULL;
 		return;
+	}
 	t->sort = "self";
 	table_sort(t, table_column(t, t->sort), false);
 	t->answer = t->result = part_answer(t);

@@ -415,32 +415,39 @@ static bool has_hidden(const struct session *s) {
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
 
+/* The keys at the end of the last line, in full and shorter. */
+static const char *const hints[] = { "K explain  m menu  ? help ", "K  m menu  ? help ",
+	                             "K  m  ? help ", "? help " };
+
+/* How many notes there are, if one is no fault that has a line; "" without any. */
+static const char *notes_words(const struct session *s, bool *is_fault, struct arena *picture) {
+	const struct note_count count = s->data ? dataset_count_notes(s->data)
+	                                        : (struct note_count){ .n = 0 };
+	const size_t n = count.nwarnings ? count.nwarnings : count.n;
+
+	*is_fault = count.fault && !s->fault_row;
+	if (*is_fault || !n)
+		return *is_fault ? "! FAULT i  " : "";
+	return arena_format(picture, "! %zu %s%s i  ", n, count.nwarnings ? "warning" : "note",
+	                    n == 1 ? "" : "s");
+}
+
 /* Paints the right end of the last line, with as many hints as leave the text its cells, and the
- * usual order if most of them do; returns where it begins. */
+ * usual order if all of them do; returns where it begins. */
 static int paint_status_end(const struct session *s, struct canvas *canvas, int cells,
                             struct arena *picture) {
-	static const char *const hints[] = { "K explain  m menu  ? help ", "K why  m menu  ? help ",
-		                             "m menu  ? help ", "? help " };
-	const char *sort = pane_sort(s->pane);
-	const char *notes = "", *sorted = "";
+	const char *by = pane_sort(s->pane), *sort = by ? by : s->pane->table.order;
+	const char *sorted = "";
 	const int last = canvas->rows - 1;
-	struct note_count count = { .n = 0 };
+	bool is_hidden_fault;
+	const char *notes = notes_words(s, &is_hidden_fault, picture);
 	size_t hint = 0;
 
-	if (s->data)
-		count = dataset_count_notes(s->data);
-	const size_t n = count.nwarnings ? count.nwarnings : count.n;
-	bool is_hidden_fault = count.fault && !s->fault_row;
-	if (is_hidden_fault)
-		notes = "! FAULT i  ";
-	else if (count.n)
-		notes = arena_format(picture, "! %zu %s%s i  ", n,
-		                     count.nwarnings ? "warning" : "note", n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) || *s->message.reason ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
 	const int room = canvas->cols - text_width(notes) - cells - 2;
-	if (!s->pane->here.query.reverse && text_width(sorted) + text_width(hints[1]) > room)
+	if (!s->pane->here.query.reverse && text_width(sorted) + text_width(*hints) > room)
 		sorted = "";
 	while (hint + 1 < sizeof hints / sizeof *hints &&
 	       text_width(sorted) + text_width(hints[hint]) > room)
@@ -461,10 +468,17 @@ static const char *row_of_rows(const struct session *s, int room, struct arena *
 
 	if (t->answer && !s->answer_row && s->pane->here.view->kind != VIEW_TEXTS)
 		return answer_within(t, room, picture);
-	return arena_format(picture, "%s/%s %s%s%s",
-	                    number_text(picture, t->nrows ? s->pane->cursor + 1 : 0),
-	                    number_text(picture, t->nrows), t->noun, t->summary ? "  " : "",
-	                    t->summary ? t->summary : "");
+	const char *at = arena_format(picture, "%s/%s %s",
+	                              number_text(picture, t->nrows ? s->pane->cursor + 1 : 0),
+	                              number_text(picture, t->nrows), t->noun);
+	if (!t->summary)
+		return at;
+	size_t len = strlen(t->summary);
+	/* The last of what it says gives way first. */
+	for (size_t i = len; (int)len > room - text_width(at) - 2 && i--;)
+		if (t->summary[i] == ',')
+			len = i;
+	return arena_format(picture, "%s  %.*s", at, (int)len, t->summary);
 }
 
 /* Filter and limit, and their effect; the filter is cut so that the rest can be read. */
@@ -521,22 +535,24 @@ static const char *status_text(const struct session *s, int room, struct arena *
 }
 
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	enum {
-		USUAL = 80,
-		HINTS = 39
-	}; /* a text that can be shorter leaves the hints their cells */
+	enum { USUAL = 80, KEYS_ONLY = 2 };
 	const struct menu_line *here = *s->message.reason ? NULL : menu_line_here(&s->menu);
 	int last = canvas->rows - 1;
 	enum role role = ROLE_STATUS;
 	char fitted[1024];
+	bool is_fault;
 
 	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
 	if (here && here->help) {
 		paint_menu_help(here->help, canvas, picture);
 		return;
 	}
+	/* A text that can be shorter leaves the hints their cells. */
 	const bool gives = canvas->cols >= USUAL && !has_hidden(s);
-	const char *text = status_text(s, canvas->cols - (gives ? HINTS : 0), picture);
+	const int hints_and_notes = text_width(hints[KEYS_ONLY]) +
+	                            text_width(notes_words(s, &is_fault, picture));
+	const char *text = status_text(s, canvas->cols - 2 - (gives ? hints_and_notes : 0),
+	                               picture);
 	int room = paint_status_end(s, canvas, text_width(text), picture) - 2;
 	text = status_text(s, room, picture);
 	if (*s->message.reason && s->message_is_error)
