@@ -3,6 +3,18 @@
 
 #include <stdio.h>
 
+/* A character of UTF-8 that ASCII has not, as troff names it.  Returns its last byte. */
+static const char *put_character(const char *text) {
+	const unsigned char first = (unsigned char)*text;
+	const int nmore = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+	unsigned long code = first & (0x3fU >> nmore);
+
+	for (int i = 0; i < nmore && text[1]; i++)
+		code = code << 6 | ((unsigned char)*++text & 0x3fU);
+	printf("\\[u%04lX]", code);
+	return text;
+}
+
 /* Backslashes and leading dots are special in troff. */
 void troff_text(const char *text) {
 	if (*text == '.' || *text == '\'')
@@ -14,6 +26,8 @@ void troff_text(const char *text) {
 			printf("\\-");
 		else if (*text == '~')
 			printf("\\(ti");
+		else if ((unsigned char)*text >= 0x80)
+			text = put_character(text);
 		else
 			putchar(*text);
 	}

@@ -572,7 +572,7 @@ static void set_keys(struct sortable *s) {
 
 	if (v.unit == UNIT_NONE)
 		return;
-	s->keys[0] = v.unit == UNIT_TEXT ? 1 : 2;
+	s->keys[0] = v.unit == UNIT_TEXT ? 1 : v.is_limit ? 2 : 3;
 	if (v.unit == UNIT_TEXT) {
 		set_text_keys(s);
 		return;

@@ -783,9 +783,11 @@ static const char *work_words(const struct differences *all, struct arena *arena
 		return "calls were not counted";
 	if (work.equal == work.all)
 		return arena_format(arena, "%ssame work: all calls equal", of);
-	return arena_format(arena, "%s%s: calls equal in %zu of %zu", of,
-	                    2 * work.equal >= work.all ? "same work" : "different work", work.equal,
-	                    work.all);
+	return arena_format(arena,
+	                    2 * work.equal < work.all
+	                            ? "%sdifferent work: calls equal in %zu of %zu"
+	                            : "%scalls equal in %zu of %zu functions",
+	                    of, work.equal, work.all);
 }
 
 static void build(struct table *t, const struct query *query) {

@@ -18,7 +18,7 @@ static bool is_nothing(const struct field *field) {
 		return true;
 	struct value value = sort->get(field);
 	return unit_is_number(sort->unit) &&
-	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
+	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0 || value.is_limit);
 }
 
 /* The sum of those in which the system waits. */

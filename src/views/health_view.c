@@ -223,7 +223,7 @@ static bool begins(const void *item) {
 
 static const struct column list[] = {
 	{ "kind",
-	  .help = "fault: most figures are wrong or missing; warning: some are misleading; note: "
+	  .help = "fault: most figures are wrong or missing; warning: some figures are misleading; note: "
 	          "good to know.",
 	  .get = text_member, .number = offsetof(struct health_row, kind) },
 	{ "finding", .was = "text",

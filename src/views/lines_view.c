@@ -347,7 +347,7 @@ static void build(struct table *t, const struct query *query) {
 	struct keyed *order = order_by_time(c.kept.items, c.kept.n, t->arena);
 	lost.n = kept_fold(&c.kept, order, c.kept.n, 1, is_lost);
 	if (lost.n)
-		lost.row.label = say(t, "%s of the base on lines not matched",
+		lost.row.label = say(t, "%s of the base, not matched",
 		                     said_time(t, comparison_ticks(t->data->comparison, sum)));
 	kept_show(&c.kept, order, &lost, 1);
 	t->is_tree = t->is_list = n > 0; /* whether the filter shows them one by one or not */

@@ -593,7 +593,7 @@ static void add_rest(struct table *t, const struct file *file) {
 		return;
 	const double ticks = comparison_ticks(t->data->comparison, sum.ticks);
 	struct source_row *row = figures_add(
-		t, sizeof *row, say(t, "%s of the base on lines not matched", said_time(t, ticks)));
+		t, sizeof *row, say(t, "%s of the base, not matched", said_time(t, ticks)));
 	row->kind = SOURCE_REST;
 	row->path = file->path;
 	row->figures.base = ticks;
