@@ -626,6 +626,7 @@ static void give_menu(struct session *s, const struct event *event) {
 static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err) {
 	SCRATCH struct arena *arena = arena_new();
 	const char *name = is_bound ? NULL : meant(key), *keys = "";
+	enum { ROOM = 79 };
 	char shown[64];
 
 	text_safe(shown, sizeof shown, key);
@@ -633,9 +634,15 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 		return fail(err, "%s does nothing here; ? lists the keys", shown);
 	const struct command_word w = command_named(s, name);
 	keys = bindings_keys(&s->bindings, w.keys, name, arena);
-	return fail(err, "%s does nothing here; %s%.*s: %c%.*s", shown, *keys ? "" : ":",
-	            (int)strcspn(*keys ? keys : name, " "), *keys ? keys : name, tolower(*w.help),
-	            (int)strcspn(w.help, ",;:.") - 1, w.help + 1);
+	/* What is behind a comma, if there is room. */
+	for (const char *ends = ";:."; ends; ends = *ends == ',' ? NULL : ",;:.") {
+		fail(err, "%s does nothing here; %s%.*s: %c%.*s", shown, *keys ? "" : ":",
+		     (int)strcspn(*keys ? keys : name, " "), *keys ? keys : name, tolower(*w.help),
+		     (int)strcspn(w.help, ends) - 1, w.help + 1);
+		if (text_width(err->reason) <= ROOM)
+			break;
+	}
+	return false;
 }
 
 /* Runs what a key is bound to, else its own command. */
