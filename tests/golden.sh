@@ -58,7 +58,7 @@ failed=0
 # comparable NAME: its output, on the input, but for what other cases compare
 comparable() {
 	title='s/^(gptui )?([^ ]+) .*[ ]1 flat 2 graph .*/gptui \2/; s/^(gptui [^ ]+) ( |[0-9]+ files?  ).*/\1/'
-	status='s/ +(sort [^ ]+( reversed)?  )?(! [0-9]+ (note|warning)s? i  )?(K( explain)?  )?(m( menu)?  )?\? help$//'
+	status='s/ +(sort [^ ]+( or [^ ]+)?( reversed)?  )?(! [0-9]+ (note|warning)s? i  )?(K( explain)?  )?(m( menu)?  )?\? help$//'
 	case $1 in
 	title) title= ;;
 	status-*) status= ;;

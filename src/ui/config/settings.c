@@ -279,6 +279,24 @@ static bool group_files_fit(const struct session *s, const struct preferences *t
 	return names->ngroups || fail(err, "nothing groups the files by their names");
 }
 
+static void group_files_changed(struct session *s) {
+	static const char *const by[] = { NULL, "host", "group", "rank modulo" };
+	const struct display *now = &s->preferences.display;
+	const bool is_by_rank = now->group_files == GROUP_BY_RANK;
+
+	session_refresh(s);
+	if (!s->data)
+		return;
+	if (now->group_files == GROUP_NO_FILES)
+		session_say(s, "files are not grouped");
+	else
+		session_say(s, "files are grouped by %s%s%.0u%s", by[now->group_files],
+		            is_by_rank ? " " : "", is_by_rank ? (unsigned)now->group_ranks : 0,
+		            s->pane->here.view->file ? ""
+		            : s->data->comparison    ? "; 6 then I, not in 7"
+		                                     : "; 6 then I lists them");
+}
+
 static void sort_changed(struct session *s) {
 	if (s->pane->here.view->kind != VIEW_FUNCTIONS)
 		return;
@@ -361,9 +379,7 @@ const struct setting settings[] = {
 	{ "group-files", .values = "none|host|group|rank", .is_command = true,
 	  .help = "Group files by host, by group (job), or by rank.",
 	  .choice = MEMBER(display.group_files), .fits = group_files_fit,
-	  .said = { "files are not grouped", "grouped by host: 6 then I; in 7 a file is a run",
-	            "grouped by part of a name: 6 then I; in 7 a file is a run",
-	            "grouped by rank modulo N: 6 then I; in 7 a file is a run" } },
+	  .changed = group_files_changed },
 	{ "group-ranks", .arg = "NUMBER",
 	  .help = "Ranks that are equal modulo this number are one group (group-files rank).",
 	  .number = MEMBER(display.group_ranks), .least = 2, .most = 1000000 },
