@@ -477,7 +477,7 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 	           became[t->data->profile->profiler]);
 }
 
-static const char *of_noise(const struct table *t, const struct func *f) {
+const char *explained_func_faintness(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
 	const char *unseen = explained_unseen(t, f->self_ticks,
@@ -561,8 +561,8 @@ const char *explain_func(const struct table *t, const struct func *f) {
 	    t->data->profile->has_calls)
 		caller = "It has no known caller (<spontaneous>): the system called it, or code "
 			 "compiled without -pg.";
-	return say(t, "%s%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_noise(t, f),
-	           of_circle(t, f), explained_spread(t, func_spread(t, f)), caller);
+	return say(t, "%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_circle(t, f),
+	           explained_spread(t, func_spread(t, f)), caller);
 }
 
 static const char *explained_inlined(const struct table *t, const struct arc *a) {

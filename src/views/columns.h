@@ -115,11 +115,13 @@ const char *explained_arc(const struct table *table, const struct arc *arc);
 const char *explained_cut(const struct table *table, const struct arc *arc);
 const char *explained_cycle(const struct table *table, const struct cycle *cycle);
 
-/* Why figures are dimmed, followed by two blanks, or "". */
+/* Why figures are dimmed, a function's also where it has no samples; followed by two blanks, or
+ * "". */
 const char *explained_faintness(const struct table *table, const struct figures *figures);
+const char *explained_func_faintness(const struct table *table, const struct func *f);
 
 /* What a figure in percent of a parent is, or ""; `name` is the parent's. */
 const char *explained_parent(const struct field *field, const char *name);
 
-/* A function's marks: faint, cycle, recursion, no callers, no symbol. */
+/* A function's marks: cycle, recursion, no callers, no symbol. */
 const char *explain_func(const struct table *table, const struct func *f);

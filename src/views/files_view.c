@@ -231,7 +231,9 @@ static const struct column list[] = {
 	  .help = "The share of its time in MPI calls, where a rank also waits for others; from "
 	          "the stacks of recordings.",
 	  .get = get_mpi, .needs = NEEDS_MPI },
-	{ .name = "calls", .spare = 4, .get = get_calls },
+	{ "calls", .unit = UNIT_COUNT,
+	  .help = "All calls that it counted, of functions to themselves included.", .spare = 4,
+	  .get = get_calls, .needs = NEEDS_CALLS },
 	{ "shift", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from the median, in robust standard deviations; beyond "
 	          "5 it is an outlier.  With fewer than eight groups: Student's t.",

@@ -76,7 +76,8 @@ static const char *explain(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
 	if (item)
-		return r->func ? explain_func(t, r->func)
+		return r->func ? say(t, "%s%s", explained_func_faintness(t, r->func),
+		                     explain_func(t, r->func))
 		       : t->data->profile->is_idle_out
 		               ? "The system waits in them; their time is left out, W counts it."
 		               : "The system waits in them: W leaves their time out.";

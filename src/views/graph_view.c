@@ -179,9 +179,14 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 
 /* "walk made 3 of the 7 calls to hash" */
 static const char *said_part(const struct table *t, const struct graph_row *r) {
-	return say(t, "%s made %s of the %s to %s", caller_name(t, r),
-	           said_count(t, r->figures.calls),
-	           said_calls(t, func_handing_calls(r->arc->callee)), callee_name(t, r->arc));
+	const uint64_t all = func_handing_calls(r->arc->callee), calls = r->figures.calls;
+	const char *caller = caller_name(t, r), *callee = callee_name(t, r->arc);
+
+	if (all == 1)
+		return say(t, "%s made the only call to %s", caller, callee);
+	return say(t, "%s made %s%s to %s", caller,
+	           calls == all ? "all " : say(t, "%s of the ", said_count(t, calls)),
+	           said_calls(t, all), callee);
 }
 
 static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name) {
@@ -317,7 +322,7 @@ static const char *explain_arc_children(const struct field *field) {
 	if (t->data->profile->paths && !(r->arc && explained_arc(t, r->arc)))
 		return isnan(r->figures.child) ? NULL : explained_time(t, r->figures.child);
 	if (r->arc)
-		return share(t, r, "callees' time", r->figures.child);
+		return share(t, r, "time in what it calls", r->figures.child);
 	if (r->part == GRAPH_CYCLE)
 		return say(t, "What the members call outside the cycle: ~%s.",
 		           said_time(t, r->figures.cycle->descendant_ticks));

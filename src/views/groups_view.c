@@ -349,7 +349,8 @@ static const char *explain(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
 	if (r->func)
-		return explain_func(t, r->func);
+		return say(t, "%s%s", explained_func_faintness(t, r->func),
+		           explain_func(t, r->func));
 	return r->group ? say(t, "%s is a group of %s functions; Right shows them.", r->text,
 	                      said_count(t, r->group->nfuncs))
 	                : "";

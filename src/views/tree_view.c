@@ -805,8 +805,9 @@ static const char *said_total(const struct table *t, const struct tree_row *r) {
 	if (r->leads_up)
 		return say(t,
 		           "%.3g %% of the calls to %s were made for %s along this path, as far as "
-		           "calls show, so it gets that share of the callee's time: %s.",
-		           100 * r->part, name, name_of(t, r), times);
+		           "calls show, so it gets that share of the callee's time (%s): ~%s.",
+		           100 * r->part, name, name_of(t, r), times,
+		           said_time(t, figures_total(&r->figures)));
 	return say(t,
 	           "%s of the time of %s is on this path, as far as calls show: %s.  That is an "
 	           "estimate, as if each call took as long.",
@@ -894,7 +895,12 @@ static const char *explain_tree_row(const struct table *t, const void *item) {
 		return explained_cycle(t, r->figures.cycle);
 	if (r->kind == TREE_MORE)
 		return "+ shows them.";
-	return r->arc ? explained_arc(t, r->arc) : explain_func(t, r->figures.func);
+	const double ticks = figures_total(&r->figures);
+	return say(t, "%s%s",
+	           ticks > 0 && ticks < FEW_SAMPLES
+	                   ? say(t, "Its figures are dimmed: %s only.  ", said_samples(t, ticks))
+	                   : "",
+	           r->arc ? explained_arc(t, r->arc) : explain_func(t, r->figures.func));
 }
 
 static const struct column list[] = {
