@@ -24,8 +24,10 @@ static bool set(struct session *s, const char *arg, struct error *err) {
 		return setting_set(setting, s, value, err);
 	if (!s->terminal)
 		return fail(err, "set %s takes a value", setting->name);
-	session_say(s, "%s is %s", setting->name,
-	            setting_value(setting, &s->preferences, s->pane->table_arena));
+	const char *said = setting_said(setting, &s->preferences);
+	session_say(s, "%s %s%s%s%s", setting->name, said ? "" : "is ",
+	            setting_value(setting, &s->preferences, s->pane->table_arena), said ? ": " : "",
+	            said ? said : "");
 	return true;
 }
 

@@ -387,12 +387,14 @@ const struct setting settings[] = {
 	  .help = "Which function a sample is credited to: the one measured, or the one that gprof "
 	          "credits, the default for its listings; exact does not work with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof), .changed = rule_choice_changed,
-	  .said = { "rules are exact", "rules are gprof's" } },
+	  .said = { "samples count where they were measured",
+	            "samples count where gprof counts them" } },
 	{ "cycles", .values = "whole|open",
 	  .help = "How cycles pass their time on: as a whole, as in gprof, or function by "
 	          "function, leaving out the few calls that close the cycle.",
 	  .flag = MEMBER(rule_choice.opens_cycles), .changed = rule_choice_changed,
-	  .said = { "cycles are whole", "cycles are open" } },
+	  .said = { "a cycle passes its time on as one",
+	            "calls that close cycles pass no time on" } },
 	{ "profiler", .values = "apart|out|spread", .is_command = true,
 	  .help = "Time of mcount: in its own rows, left out, or spread.",
 	  .choice = MEMBER(rule_choice.profiler), .changed = rule_choice_changed,
@@ -470,7 +472,9 @@ const struct setting settings[] = {
 	  .none = "default", .take = theme_take, .changed = theme_changed, .ask = theme_choose,
 	  .suggest = theme_suggest },
 	{ "ascii", .values = "off|on", .help = "Draw lines and bars with ASCII characters only.",
-	  .flag = MEMBER(is_ascii), .said = { "ASCII only: off", "ASCII only: on" } },
+	  .flag = MEMBER(is_ascii),
+	  .said = { "lines and bars are of any characters",
+	            "lines and bars are of ASCII characters" } },
 	{ "debuginfod", .values = "off|on",
 	  .help = "Whether to fetch missing debug information from the servers of DEBUGINFOD_URLS.",
 	  .flag = MEMBER(asks_servers), .changed = debuginfod_changed },
@@ -490,7 +494,8 @@ const struct setting settings[] = {
 	  .help = "The second pane: beside the first from 120 columns on, wherever there is room, "
 	          "or not at all.",
 	  .choice = MEMBER(split), .changed = split_update,
-	  .said = { "second pane: auto", "second pane: on", "second pane: off" } },
+	  .said = { "a second pane from 120 columns on", "a second pane wherever there is room",
+	            "no second pane" } },
 	{ "split-ratio", .arg = "N",
 	  .help = "Size of the first pane in percent, 20 to 80; until it is set, long names may "
 	          "take more.",
@@ -597,6 +602,12 @@ const char *setting_value(const struct setting *setting, const struct preference
 	return arena_text(arena, word, len);
 }
 
+const char *setting_said(const struct setting *setting, const struct preferences *p) {
+	const struct setting *of = setting_meant(setting);
+
+	return of->values ? of->said[chosen(of, p)] : NULL;
+}
+
 bool setting_take(const struct setting *setting, struct preferences *p, const char *value,
                   struct arena *arena, struct error *err) {
 	unsigned index;
@@ -617,7 +628,7 @@ bool setting_take(const struct setting *setting, struct preferences *p, const ch
 static bool take(const struct setting *setting, struct session *s, const struct preferences *tried,
                  struct error *err) {
 	const struct setting *of = setting_meant(setting);
-	const char *said = of->values ? of->said[chosen(of, tried)] : NULL;
+	const char *said = setting_said(of, tried);
 
 	if (of->fits && !of->fits(s, tried, err))
 		return false;

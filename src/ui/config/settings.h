@@ -100,6 +100,9 @@ const struct setting *setting_meant(const struct setting *setting);
 const char *setting_value(const struct setting *setting, const struct preferences *preferences,
                           struct arena *arena);
 
+/* What is said of its value, if that is of a list; or NULL. */
+const char *setting_said(const struct setting *setting, const struct preferences *preferences);
+
 /* Changes a preference; the arena keeps the text.  Errors: no such value. */
 bool setting_take(const struct setting *setting, struct preferences *preferences, const char *value,
                   struct arena *arena, struct error *err);
