@@ -7,8 +7,10 @@ FOLDER is what tests/tools/make-screens.sh made.  The block of code after a line
 becomes what gptui shows of the old program, on so many columns and rows, after
 these keys.  Words that begin with "--" are options; with --base=old the new
 program is shown, with --record the recording in the folder record, if there is
-one, and with in=NAME the program and the profiles in the folder of that name,
+one (none is kept, because it would need the C library of the machine where it
+was made), and with in=NAME the program and the profiles in the folder of that name,
 or with url=PATH the program and the URL of that file in it.
+"report" in place of the size prints what the options say.
 Figures are those of these runs, and their texts are read again when they were
 retaken.
 With picture=NAME the screen becomes doc/pictures/NAME-dark.svg and -light.svg as
@@ -27,7 +29,7 @@ import subprocess
 import sys
 
 SCREEN = re.compile(
-    r"(<!-- screen (\d+x\d+) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=\n*    ))*)")
+    r"(<!-- screen (\d+x\d+|report) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=\n*    ))*)")
 SOURCES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PICTURES = os.path.join(SOURCES, "doc", "pictures")
 
@@ -70,9 +72,10 @@ def show(gptui, folder, size, words):
                 os.path.join(folder, named["url"])))
     else:
         options.append("--map=/gptui=" + SOURCES)
+    if size != "report":
+        options += ["--size", size, "--keys", " ".join(keys)]
     return subprocess.run(
-        [gptui, "--no-config", "--size", size, "--keys", " ".join(keys),
-         *options, *files],
+        [gptui, "--no-config", *options, *files],
         cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8"), check=True,
         stdout=subprocess.PIPE, encoding="utf-8").stdout
 

@@ -3,6 +3,7 @@
 # Makes what the screens in documents show, always the same: make-screens.sh FOLDER.
 #
 #	old, new   runs of the two builds of the demo program, unpacked
+#	json       a run of a C++ program with much inlined code, unpacked
 #	heat       16 ranks that relax a grid; rank 0 also writes
 #	firmware   8 snapshots of a board, without calls
 #	windows    a run of a program that has the profiler in it
@@ -10,12 +11,14 @@
 #	board      a program whose profile is served, and in later its second one
 #	costs      8 runs in which callers have other shares of the calls
 #
-# All but the first are made up.
+# All but these are made up.  In tools is what stands for the objdump of a board.
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1
 rm -rf "$out"
 mkdir -p "$out"
-tar -xJf "$here/../data/demo-run.tar.xz" -C "$out" || exit 1
+for run in demo-run json-run; do
+	tar -xJf "$here/../data/$run.tar.xz" -C "$out" || exit 1
+done
 touch "$out"/*/* # no source is newer than the program, and that is not newer than its files
 
 gmon() { "$here/gmontool.py" write -o "$@"; }
@@ -61,6 +64,33 @@ for n in 1 2 3 4 5 6 7 8; do
 	# shellcheck disable=SC2086
 	gmon "$out/firmware/PROFILE.$n" -p 4 "$(hist 0x8000 4 $ticks)"
 done
+
+mkdir "$out/tools"
+cat >"$out/tools/list-arm" <<'EOF'
+#!/bin/sh
+cat <<'END'
+firmware.elf:     file format elf32-littlearm
+
+00008000 <crc32>:
+    8000:	mvn	r3, #0
+    8004:	movw	r12, #33568
+    8008:	movt	r12, #60856
+    800c:	add	r1, r0, r1
+    8010:	cmp	r0, r1
+    8014:	beq	8038 <crc32+0x38>
+    8018:	ldrb	r2, [r0], #1
+    801c:	eor	r3, r3, r2
+    8020:	mov	r2, #8
+    8024:	lsrs	r3, r3, #1
+    8028:	eorcs	r3, r3, r12
+    802c:	subs	r2, r2, #1
+    8030:	bne	8024 <crc32+0x24>
+    8034:	b	8010 <crc32+0x10>
+    8038:	mvn	r0, r3
+    803c:	bx	lr
+END
+EOF
+chmod +x "$out/tools/list-arm"
 
 mkdir "$out/windows"
 printf '0x140001%s\n' '000 main' '040 compile_factor' '080 compile_product' '0c0 emit' \
