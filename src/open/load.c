@@ -457,8 +457,8 @@ static void note_sharing(const struct records *r, const struct runs *runs, struc
 		          arena_format(notes->arena,
 		                       "they used %.4g s of CPU time, and waited %.4g s for it",
 		                       used, waited),
-		          "if ranks wait busily, times of functions are off by more than their "
-		          "errors, calls of MPI too high; use no more ranks than processors");
+		          "if ranks wait busily, calls of MPI look too long, and other times are "
+		          "off by more than their errors; use no more ranks than processors");
 }
 
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,

@@ -215,8 +215,8 @@ static struct run_line read_runs(struct records *r, bool has_all) {
 		          arena_format(r->arena, "%s ended %s", name,
 		                       command_ending(e->status, r->arena)),
 		          e->nfailed > NAMED ? arena_format(r->arena, "%s; ...", list) : list,
-		          "what the run had not done yet is missing; if the program always ends "
-		          "with this status, nothing is");
+		          "if it stopped early, the rest of its work is missing; if the program "
+		          "always ends like this, all is there");
 	return last;
 }
 

@@ -231,10 +231,9 @@ static void note_sums(const struct search *s) {
 		notes_add(&r->notes, NOTE_FACT,
 		          arena_format(r->arena, "%s may be sums that share runs",
 		                       file_notes_names(r, list, n)),
-		          "their call records lead to the starts of functions, as gprof -s writes "
-		          "them; a run that is in two of them counts twice",
-		          "none needed if each run is in only one of them; else open the runs "
-		          "themselves");
+		          "their call records are as gprof -s writes them; a run that is in two of "
+		          "the sums counts twice",
+		          "nothing, if each run is in one sum only; else open the runs themselves");
 }
 
 /* Sums of other files: by subtraction, from the parts on that no other file can stand for. */

@@ -586,8 +586,8 @@ static void note_drift(struct notes *notes, const struct differences *d) {
 	          arena_format(notes->arena, "the typical one by %+.1f %% (%+.1f to %+.1f)",
 	                       percent_of(changes->typical), percent_of(changes->typical_low),
 	                       percent_of(changes->typical_high)),
-	          "the machine, its load, flags or input may differ; :set per typical compares "
-	          "without that");
+	          "the machine, its load, the flags or the input may differ; :set per typical "
+	          "leaves out what most functions have in common");
 }
 
 static void note_work(struct notes *notes, const struct comparison *c) {
@@ -636,12 +636,14 @@ static void note_calls(struct notes *notes, const struct side *side, const char 
 	if (!odd.n)
 		return;
 	const uint32_t one = odd.list[odd.calls < 1 ? 0 : odd.n - 1].index;
-	notes_add(notes, NOTE_WARNING,
-	          arena_format(notes->arena, "%zu of %zu files of %s made %.*f times the calls",
-	                       odd.n, runs->n, which, odd.calls < 1 ? 2 : 1, odd.calls),
-	          arena_format(notes->arena, "one of them is %s", runs->list[one].path),
-	          "ranks of one job are out of balance (key 6); runs did different work: X leaves "
-	          "them out, or :set per calls FUNCTION");
+	notes_add(
+		notes, NOTE_WARNING,
+		arena_format(notes->arena, "%zu of %zu files of %s made %.*f times the calls",
+	                     odd.n, runs->n, which, odd.calls < 1 ? 2 : 1, odd.calls),
+		arena_format(notes->arena, "one of them is %s", runs->list[one].path),
+		"if they are ranks of one job, it is out of balance (key 6); if they are runs, "
+		"they did different work: X leaves them out, and :set per calls FUNCTION compares "
+		"for equally many calls");
 }
 
 /* What snapshots add is no run. */
@@ -693,8 +695,8 @@ static void note_ranks(struct notes *notes, const struct comparison *c) {
 	                       : !new ? "the base"
 	                              : "both sides",
 	                       base == SURE_RANKS || new == SURE_RANKS ? "are" : "may be"),
-	          "each counts as a run: imbalance counts as noise between runs, and what "
-	          "all ranks of a run share does not",
+	          "each counts as a run: differences between ranks are taken for noise, and what "
+	          "all ranks of a run have in common is not",
 	          "for each run, gptui -s PROGRAM FILES adds up its ranks, mv gmon.sum 1.sum "
 	          "keeps the sum; compare several sums");
 }

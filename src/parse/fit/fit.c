@@ -319,9 +319,10 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 	note(r, &done, NOTE_FACT, "addresses were shifted down",
 	     arena_format(r->arena, "by %s%s", number(done.bias, r->arena),
 	                  done.n > 1 && (bias.is_auto || !is_asked) ? " in the first one" : ""),
-	     is_asked ? "because of --slide"
-	              : "Windows loads programs elsewhere each time: they are those of the "
-	                "executable now");
+	     is_asked
+	             ? "because of --slide"
+	             : "Windows loads a program at another address each time; now they are those of "
+	               "the executable");
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
 	     bias.is_auto ? "no slide was found that makes them match"
 	                  : "the slide would split a range at address 0",
@@ -701,7 +702,8 @@ static void note_older(struct records *r, const char *executable) {
 	note(r, &older, NOTE_FACT, "older than the executable",
 	     arena_format(r->arena, "%s was written %s later", path_last(executable),
 	                  duration(later, r->arena)),
-	     "if it was rebuilt since, run it again; a copy is newer, too");
+	     "if the program was rebuilt since, run it again; if it was only copied, nothing is "
+	     "wrong");
 }
 
 void fit_note(struct records *records, const struct object *object) {
