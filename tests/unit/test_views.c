@@ -505,6 +505,73 @@ static void units_and_rows_leave_columns_where_they_are(void **state) {
 		}
 }
 
+static const struct help_line *no_lines(const void *context, const struct dataset *data, size_t *n,
+                                        struct arena *arena) {
+	*n = 0;
+	return NULL;
+}
+
+/* Whether the help of the view says what a mark of so many bytes means. */
+static bool tells(const struct table *help, const char *mark, size_t n) {
+	for (size_t i = 0; i < help->nrows; i++) {
+		const struct help_line *line = help->rows[i].item;
+
+		if (strlen(line->keys) == n && !memcmp(line->keys, mark, n))
+			return true;
+	}
+	return false;
+}
+
+/* Every mark of a cell is among those of its column, and in the help of the view.  Returns how many
+ * it has. */
+static size_t check_marks(const struct screen *s, const struct table *help, size_t row, size_t c) {
+	const struct column *column = &s->table.columns->list[c];
+	char shown[VALUE_TEXT];
+	size_t found = 0;
+
+	if (!table_cell(&s->table, row, c, shown, sizeof shown))
+		return 0;
+	const char *text = table_help(&s->table, row, c), *clause;
+	const char *mark = unit_is_number(column->unit) && !column->is_signed
+	                           ? strpbrk(shown, "~?<>=/+")
+	                   : column->is_mark ? shown
+	                                     : NULL;
+	while (*(clause = text)) {
+		const size_t n = column_clause(&text);
+
+		if (n && !tells(help, *clause == '~' ? "~" : clause, *clause == '~' ? 1 : n))
+			fail_msg("%s: ? does not tell %.*s", column->name, (int)n, clause);
+		if (n && mark && memchr(clause, *mark, n))
+			mark = NULL;
+		found += n > 0;
+	}
+	if (mark)
+		fail_msg("%s: no help tells what %s in %s is", column->name, mark, shown);
+	return found;
+}
+
+static void help_tells_every_mark_of_a_view(void **state) {
+	static const struct help none = { .lines = no_lines };
+	static const char *const views[] = { "flat", "graph", "tree", "callers", "groups" };
+	struct screen *s = *state;
+
+	s->data.help = &none;
+	for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
+		struct query query = { .from = view_named(views[v]) };
+		size_t found = 0;
+
+		s->query.display.rows = strcmp(views[v], "groups") ? ROWS_FUNCTION : ROWS_FILE;
+		build(s, views[v]);
+		const struct table help = view_table(view_named("help"), &s->data, &query,
+		                                     s->b.arena);
+		for (size_t c = 0; c < s->table.columns->n; c++)
+			for (size_t row = 0; row < s->table.nrows; row++)
+				if (table_shows(&s->table, c) && !s->table.columns->list[c].is_name)
+					found += check_marks(s, &help, row, c);
+		assert_compared(found, >, 2);
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(flat_has_the_figures_of_gprof),
@@ -528,6 +595,7 @@ int main(void) {
 		TEST(the_filter_leaves_the_entry_itself),
 		TEST(the_filter_keeps_arcs),
 		TEST(rows_lead_to_functions),
+		TEST(help_tells_every_mark_of_a_view),
 		TEST(an_empty_profile_has_empty_views),
 	};
 
