@@ -229,6 +229,8 @@ size_t text_line(const char *text, int width) {
 			blank = at;
 		if (width < 0)
 			return blank ? blank : at ? at : n;
+		if (text[at] == '|')
+			blank = at + n;
 	}
 	return len;
 }

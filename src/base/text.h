@@ -65,8 +65,8 @@ const char *text_safe_copy(const char *text, struct arena *arena);
  * Returns the cells used. */
 int text_fit(char *out, size_t size, const char *text, int width);
 
-/* How many bytes of a text make a line of at most `width` cells: up to a blank if there is one, and
- * at least one character.  The blanks in 17 817 s, a number with its unit, are none. */
+/* How many bytes of a text make a line of at most `width` cells: up to a blank or behind | if there
+ * is one, and at least one character.  The blanks in 17 817 s, a number with its unit, are none. */
 size_t text_line(const char *text, int width);
 
 /* Takes such a line off a text, with the blanks after it; NULL at the end.  Owner: the arena. */

@@ -174,6 +174,10 @@ static void lines_end_at_blanks(void **state) {
 	assert_int_equal(text_line("ab cd ef", 5), 5);
 	assert_int_equal(text_line("ab cd ef", 6), 5);
 	assert_int_equal(text_line("abcdefgh", 5), 5);
+	assert_int_equal(text_line("ab|cd|ef", 7), 6); /* a list of choices */
+	assert_int_equal(text_line("ab|cd|ef", 6), 6);
+	assert_int_equal(text_line("a b|cd|ef", 3), 1);
+	assert_int_equal(text_line("a b|cd|ef", 9), 9);
 	assert_int_equal(text_line("a 17 817 b", 6), 1); /* a number stays whole */
 	assert_int_equal(text_line("a 17 817 b", 8), 8);
 	assert_int_equal(text_line("17 817 b", 5), 5);
