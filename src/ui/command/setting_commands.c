@@ -2,6 +2,7 @@
 #include "ui/command/command.h"
 
 #include "ui/config/settings.h"
+#include "views/filtering.h"
 
 /* The setting that a line begins with; *value becomes what is behind it. */
 static const struct setting *setting_in(const char *line, const char **value, struct error *err) {
@@ -97,12 +98,15 @@ static void offer_settings(struct session *s) {
 
 	for (unsigned kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
 		const char *word = row_words[kind], *said = setting_named("rows")->said[kind];
+		const char *missing = kind == ROWS_THREAD ? threads_missing(s->data) : NULL;
 
 		menu_add(&s->menu,
 		         (struct menu_line){
-				 MENU_SETTING, "Groups",
+				 missing ? MENU_ABSENT : MENU_SETTING, "Groups",
 				 .name = command_synonyms(arena_format(arena, "rows:%s", word)),
-				 .note = arena_format(arena, "%s: %s.", word, said),
+				 .note = arena_format(arena, "%s: %s.%s%s%s", word, said,
+		                                      missing ? "  Not here: " : "",
+		                                      missing ? missing : "", missing ? "." : ""),
 				 .run = arena_format(arena, "groups %s", word) });
 	}
 	add_settings(s, NULL, MENU_SETTING);
