@@ -196,14 +196,35 @@ static const char *export_path(const struct session *s, const struct exporter *e
 	return arena_format(arena, "%.400s%s", s->name, exporter->ending);
 }
 
+/* "prog.svg: a flame graph, as SVG". */
+static const char *format_note(const struct session *s, const struct exporter *exporter) {
+	struct arena *arena = s->menu.arena;
+
+	return arena_format(arena, "%s: %s", export_path(s, exporter, arena), exporter->help);
+}
+
+/* For the menu of all: the formats. */
+static void offer_formats(struct session *s) {
+	struct arena *arena = s->menu.arena;
+
+	for (const struct exporter *const *e = exporters; *e; e++) {
+		const char *run = arena_format(arena, "export %s", (*e)->name);
+		const char *words = command_synonyms(arena_format(arena, "export:%s", (*e)->name));
+		menu_add(&s->menu,
+		         (struct menu_line){
+				 MENU_SETTING, "Export", .run = run,
+				 .note = arena_format(arena, "%s.", format_note(s, *e)),
+				 .name = arena_format(arena, "%s %s", (*e)->name, words) });
+	}
+}
+
 /* Opens a menu of the formats. */
 static void choose_format(struct session *s) {
 	struct arena *arena = s->menu.arena;
 
 	menu_open(&s->menu, "Export the whole profile");
 	for (const struct exporter *const *e = exporters; *e; e++)
-		menu_offer(&s->menu, (*e)->name,
-		           arena_format(arena, "%s: %s", export_path(s, *e, arena), (*e)->help),
+		menu_offer(&s->menu, (*e)->name, format_note(s, *e),
 		           arena_format(arena, "export %s", (*e)->name));
 }
 
@@ -229,7 +250,7 @@ static const struct command list[] = {
 	  .complete = complete_path },
 	{ "export", .arg = "[FORMAT [FILE]]",
 	  .help = "Write the whole profile for another program.", .run = export,
-	  .complete = complete_export },
+	  .complete = complete_export, .offer = offer_formats },
 	{ "pipe", .arg = "[COMMAND]", .help = "Pipe this view, as text, to a command.",
 	  .run = pipe_view },
 };

@@ -78,16 +78,20 @@ static void offer_columns(struct session *s) {
 	const struct table *t = &s->pane->table;
 	struct error ignored;
 	const char *use = need_is_met(s, NEED_ORDER, &ignored) ? "sort" : "explain";
+	struct arena *arena = s->menu.arena;
 
 	for (size_t i = 0; i < t->columns->n; i++) {
 		const struct column *c = &t->columns->list[i];
 		struct menu_line line = line_of(s, i, table_shows(t, i) ? use : "column-toggle");
 
 		line.kind = MENU_COLUMN;
-		line.name = line.text;
+		const char *perf = command_synonyms(arena_format(arena, "perf:%s", c->name));
+		line.name = arena_format(arena, "%s %s", c->name, perf);
 		line.text = "Column";
-		line.note = arena_format(s->menu.arena, "%s: %.*s  Enter: %s.", c->name,
-		                         (int)text_sentence(c->help), c->help, line.run);
+		line.note = arena_format(arena, "%s: %.*s%s%.*s  Enter: %s.", c->name,
+		                         (int)text_sentence(c->help), c->help,
+		                         *perf ? "  In perf: " : "", (int)strcspn(perf, " "), perf,
+		                         line.run);
 		if (!(c->needs & t->lacks) && !c->is_for_programs)
 			menu_add(&s->menu, line);
 	}

@@ -112,6 +112,23 @@ static bool go_to_place(struct session *s, const struct view *to, const char *te
 	return true;
 }
 
+/* The first sentence below the name of an option, in one line behind it. */
+static const char *option_note(const struct view_place *option, struct arena *arena) {
+	char *note = arena_format(arena, "%s: %s", option->name, strchr(option->text, '\n') + 1);
+	char *to = note;
+
+	for (const char *at = note; *at; at++)
+		if (!strchr(" \n", *at))
+			*to++ = *at;
+		else if (to > note && to[-1] != ' ')
+			*to++ = ' ';
+	*to = '\0';
+	to = strstr(note, ". ");
+	while (to && to[-1] == '.') /* "[OPTION]... " */
+		to = strstr(to + 1, ". ");
+	return to ? arena_text(arena, note, (size_t)(to + 1 - note)) : note;
+}
+
 /* For the menu of all: the places of pages. */
 static void offer_places(struct session *s) {
 	for (size_t v = 0; v < view_count(); v++) {
@@ -119,14 +136,17 @@ static void offer_places(struct session *s) {
 		size_t n = 0;
 		const struct view_place *p = to->places ? to->places(&n) : NULL;
 
-		for (; n; n--, p++)
-			menu_add(&s->menu,
-			         (struct menu_line){ *p->name == '-' ? MENU_OPTION : MENU_CHAPTER,
-			                             *p->name == '-' ? "Option" : "Manual",
-			                             .name = p->name, .note = p->name,
-			                             .whole = p->text,
-			                             .run = arena_format(s->menu.arena, "%s %s",
-			                                                 to->name, p->name) });
+		for (; n; n--, p++) {
+			const bool is_option = *p->name == '-';
+			menu_add(&s->menu, (struct menu_line){
+						   is_option ? MENU_OPTION : MENU_CHAPTER,
+						   is_option ? "Option" : "Manual", .name = p->name,
+						   .note = is_option ? option_note(p, s->menu.arena)
+			                                             : p->name,
+						   .whole = p->text,
+						   .run = arena_format(s->menu.arena, "%s %s",
+			                                               to->name, p->name) });
+		}
 	}
 }
 

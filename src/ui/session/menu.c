@@ -185,7 +185,9 @@ static double merit_of(const struct menu_line *line, const struct pattern *patte
                        enum likeness how) {
 	static const double of_kinds[] = { 1, 0.98, 0.96, 0.7, 0.6, 0.4 };
 	static const int merits[] = { 500, 430, 260, 100 };
-	const char *const texts[] = { line->name ? line->name : line->text, line->words, line->note,
+	/* What an option does, settings, columns and commands say, too. */
+	const char *note = line->kind == MENU_OPTION ? line->name : line->note;
+	const char *const texts[] = { line->name ? line->name : line->text, line->words, note,
 		                      how == IN_TEXT ? line->whole : NULL };
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
