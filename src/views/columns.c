@@ -277,16 +277,16 @@ static const char *explained_bounds(const struct table *t, const struct func *f)
 		                    : "";
 	if (b->most <= 0)
 		return "  What it reaches has no time either.";
-	if (!f->ncallees && b->is_closed && !is_exact(t, b->least, b->most))
-		return say(t,
-		           "  Other functions have code in some of its bins, so it was at least %s "
-		           "and at most %s.",
-		           said_time(t, b->least), said_time(t, b->most));
 	if (is_exact(t, b->least, b->most))
 		return say(t,
 		           "  Here it is exact: whatever the calls took, it was %s, as far as "
 		           "calls were counted.%s",
 		           said_time(t, b->most), explained_clamp(t, f));
+	if (!f->ncallees && b->is_closed && b->most - b->least <= f->shared_most * (1 + 1e-9))
+		return say(t,
+		           "  Other functions have code in some of its bins, so it was at least %s "
+		           "and at most %s.",
+		           said_time(t, b->least), said_time(t, b->most));
 	return say(t,
 	           "  Whatever the calls took, it was at least %s (%s) and at most %s (all that it "
 	           "reaches%s), as far as calls were counted.%s%s",
@@ -523,6 +523,10 @@ static const char *said_figure(const struct table *t, double ticks) {
 	               : say(t, "%s (%s)", said(t, part, "% of all"), said_time(t, ticks));
 }
 
+static const char *said_variation(const struct table *t, double part) {
+	return say(t, "%.*f %%", part < 0.0995, 100 * part);
+}
+
 const char *explained_spread(const struct table *t, const struct spread *s) {
 	if (!s)
 		return "";
@@ -534,15 +538,14 @@ const char *explained_spread(const struct table *t, const struct spread *s) {
 				     : "Sampling alone may explain the differences.";
 	const struct runs *runs = table_spreads(t)->runs;
 	if (s->pattern != SPREAD_NOISE)
-		pattern = say(
-			t,
-			"Beyond what sampling explains (%.2g %%), files vary by %.2g %% of the "
-			"mean.",
-			100 * sqrt(table_spreads(t)->tick / s->mean), 100 * s->variation);
+		pattern = say(t,
+		              "Beyond what sampling explains (%s), files vary by %s of the mean.",
+		              said_variation(t, sqrt(table_spreads(t)->tick / s->mean)),
+		              said_variation(t, s->variation));
 	if (s->pattern == SPREAD_ONE)
 		pattern = say(t, "%s  Most of that comes from %s: the others vary %s.", pattern,
 		              said_run(t, &runs->list[s->one]),
-		              s->others > 0 ? say(t, "by %.2g %%", 100 * s->others)
+		              s->others > 0 ? say(t, "by %s", said_variation(t, s->others))
 		                            : "no more than sampling explains");
 	return say(t,
 	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side, from "

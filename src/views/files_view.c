@@ -240,9 +240,9 @@ static const struct column list[] = {
 	  .spare = 3, .number = offsetof(struct run_distance, shift), .get = get_distance,
 	  .needs = NEEDS_DISTANCES },
 	{ "differs", .unit = UNIT_Z, .is_signed = true,
-	  .help = "The same for the function in which it differs most, by its time or by its "
-	          "share of the file's time.  The larger of it and shift is what rows are sorted "
-	          "by at first.",
+	  .help = "How far it is from the median in the function in which it differs most, by "
+	          "its time or by its share of the file's time.  At first, rows are sorted by the "
+	          "larger of it and shift.",
 	  .spare = 1, .number = offsetof(struct run_distance, differs), .get = get_distance,
 	  .needs = NEEDS_DISTANCES },
 	{ "most-in", .was = "most",

@@ -847,9 +847,10 @@ static const char *explain_tree_estimate(const struct field *field) {
 		           100 * r->part);
 	if (figures_are_wide(field->table->data->profile, &r->figures))
 		return explained_range(field->table, &r->figures) + 2;
-	return r->figures.child > 0 ? "What it calls may be called by others, too, and its time is "
-	                              "divided by calls."
-	                            : "It is measured: nothing was divided by calls.";
+	return r->figures.child > 0 && !r->is_measured
+	               ? "What it calls may be called by others, too, and its time is "
+	                 "divided by calls."
+	               : "It is measured: nothing was divided by calls.";
 }
 
 static const char *explain_tree_self(const struct field *field) {

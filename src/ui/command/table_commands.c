@@ -401,7 +401,7 @@ static bool explain(struct session *s, const char *arg, struct error *err) {
 	}
 	add_text(s, line, table_help(t, s->pane->cursor, column));
 	add_text(s, line, why);
-	if (!is_first && *row) {
+	if (!is_first && *row && !(why && strstr(why, row))) {
 		add_line(s, line, "");
 		add_text(s, line, row);
 	}
