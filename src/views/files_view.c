@@ -235,8 +235,8 @@ static const struct column list[] = {
 	  .help = "All calls that it counted, of functions to themselves included.", .spare = 4,
 	  .get = get_calls, .needs = NEEDS_CALLS },
 	{ "shift", .unit = UNIT_Z, .is_signed = true,
-	  .help = "How far its total is from the median, in robust standard deviations; beyond "
-	          "5 it is an outlier.  With fewer than eight groups: Student's t.",
+	  .help = "How far its total is from that of the median file: 1 is how far files usually "
+	          "are, beyond 5 it is an outlier.  With fewer than eight groups 1 is their noise.",
 	  .spare = 3, .number = offsetof(struct run_distance, shift), .get = get_distance,
 	  .needs = NEEDS_DISTANCES },
 	{ "differs", .unit = UNIT_Z, .is_signed = true,

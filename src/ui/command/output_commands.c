@@ -246,7 +246,7 @@ static bool export(struct session *s, const char *arg, struct error *err) {
 
 static const struct command list[] = {
 	{ "write", .aliases = "w", .arg = "[FILE]",
-	  .help = "Write this view to a file, in the format of its ending.", .run = write_view,
+	  .help = "Write this view to a file: text, CSV, JSON or Markdown.", .run = write_view,
 	  .complete = complete_path },
 	{ "export", .arg = "[FORMAT [FILE]]",
 	  .help = "Write the whole profile for another program.", .run = export,
