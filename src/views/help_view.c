@@ -33,7 +33,7 @@ static void add_marks_of(struct table *t, const struct column *c) {
 		const char *said = say(t, "%.*s", (int)len - 2, mark + n + 2);
 		if (!c->is_mark && !isalpha((unsigned char)*mark))
 			said = say(t, "%s: %s", c->name, said);
-		add_mark(t, arena_text(t->arena, mark, n), c->name, said);
+		add_mark(t, arena_text(t->arena, mark, n), c->is_mark ? "" : c->name, said);
 	}
 }
 

@@ -61,11 +61,9 @@ static bool choose_sort(struct session *s) {
 	for (size_t i = 0; i < t->columns->n; i++) {
 		struct menu_line line = line_of(s, i, "sort");
 
-		if (!table_shows(t, i))
+		if (!table_shows(t, i) || t->columns->list[i].is_mark)
 			continue;
-		line.note = !has_room(shown, i)           ? "no room for it"
-		            : t->columns->list[i].is_mark ? "a mark"
-		                                          : NULL;
+		line.note = has_room(shown, i) ? NULL : "no room for it";
 		if (i == now)
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu, line);
