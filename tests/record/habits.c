@@ -173,23 +173,26 @@ static void cancel(void) {
 	puts(result == PTHREAD_CANCELED && !pthread_mutex_trylock(&held) ? "right" : "wrong");
 }
 
-/* Runs with a stack for handlers; gives how much of it they used. */
-static size_t used_of_stack(size_t size) {
-	static char room[1 << 20];
-	const stack_t stack = { .ss_sp = room + sizeof room - size, .ss_size = size };
+enum { ROOM = 1 << 20 };
+
+/* Runs with the last bytes of an empty room as the stack for handlers; gives how many they used.
+ * Each call has another room, because samples use the stack before until this one is set. */
+static size_t used_of_stack(char *room, size_t size) {
+	const stack_t stack = { .ss_sp = room + ROOM - size, .ss_size = size };
 	size_t i = 0;
 
-	memset(room, 0, sizeof room);
 	sigaltstack(&stack, NULL);
 	spin(0.15);
-	while (i < sizeof room && !room[i])
+	while (i < ROOM && !room[i])
 		i++;
-	return sizeof room - i;
+	return ROOM - i;
 }
 
 /* Stacks of programs that have one for handlers may be small; that one may be, too. */
 static void handler_stacks(void) {
-	const size_t large = used_of_stack(1 << 17), small = used_of_stack(4096);
+	static char rooms[2][ROOM];
+	const size_t large = used_of_stack(rooms[0], 1 << 17);
+	const size_t small = used_of_stack(rooms[1], 4096);
 
 	puts(large > 1000 && large < 1 << 17 && !small ? "right" : "wrong");
 }
