@@ -193,7 +193,7 @@ run_ordinary() (
 	fi
 	trap 'rm -rf "$copy"' EXIT
 	(cd "$SRCDIR" && tar --exclude=tests/work -cf - README.md completions demo doc \
-		tests themes) | tar -xf - -C "$copy"
+		tests themes tools) | tar -xf - -C "$copy"
 	(cd "$BUILDDIR" && find gptui* libgptui* build/tests build/tools -type f \
 		-perm -100 | tar -cf - -T -) | tar -xf - -C "$copy"
 	chown -R 65534:65534 "$copy"
