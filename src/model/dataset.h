@@ -69,7 +69,8 @@ struct dataset {
 	const struct note *compare_notes;
 	size_t ncompare_notes;
 	const char *more; /* what only the comparison with inlined functions the other way finds,
-	                     "with inlined functions apart (A): 1 slower"; or NULL */
+	                     "with inlined functions apart (A): 1 slower"; or NULL; */
+	const char *more_found; /* of that "1 slower", if A shows it; or NULL */
 
 	const struct sources *sources; /* source files; or NULL: later */
 	const struct codes *codes;     /* instructions; or NULL: none */

@@ -373,34 +373,34 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 
 /* "Functions: 2 slower, 1 new": how many functions with time have each finding; and what only the
  * comparison with inlined functions the other way finds.  Where that has to be short, those like
- * most others, which are no finding, are left out. */
+ * most others are left out beside findings. */
 static const char *counted_verdicts(const struct table *t, const struct differences *all,
                                     bool is_short) {
-	const char *more = t->data->more;
 	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
 		                             VERDICT_NEW, VERDICT_GONE };
-	const char *list = "";
-	size_t k, n;
+	const struct dataset *data = t->data;
+	size_t n[VERDICT_GONE + 1] = { 0 };
+	const char *list = "", *more = "";
 
+	for (size_t i = 0; i < all->n; i++)
+		n[all->list[i].verdict] += all->list[i].base.ticks + all->list[i].new.ticks > 0;
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-		for (n = k = 0; k < all->n; k++)
-			n += all->list[k].verdict == told[i] &&
-			     all->list[k].base.ticks + all->list[k].new.ticks > 0;
-		if (n && !(is_short && told[i] == VERDICT_ALL))
-			list = say(t, "%s%s%zu %s", list, *list ? ", " : "", n,
-			           told[i] == VERDICT_ALL ? "like most others"
-			                                  : verdict_name(told[i]));
+		const bool is_all = told[i] == VERDICT_ALL;
+
+		if (n[told[i]] && !(is_all && is_short && *list))
+			list = say(t, "%s%s%zu %s", list, *list ? ", " : "", n[told[i]],
+			           is_all ? "like most others" : verdict_name(told[i]));
 	}
-	return say(t, "%s%s%s%s%s",
-	           *list ? "Functions: " : "No function changed by more than chance", list,
-	           more ? "; " : "", more && is_short ? "A finds" : "",
-	           !more      ? ""
-	           : is_short ? strchr(more, ':') + 1
-	                      : more);
+	if (data->more)
+		more = is_short && data->more_found ? say(t, "; A finds %s", data->more_found)
+		                                    : say(t, "; %s", data->more);
+	return say(t, "%s%s%s", *list ? "Functions: " : "No function changed by more than chance",
+	           list, more);
 }
 
 /* What the comparison comes to, in sentences. */
-static const char *result_words(const struct table *t, const struct diff_row *total) {
+static const char *result_words(const struct table *t, const struct diff_row *total,
+                                const char *found) {
 	static const char *const whole[] = {
 		[VERDICT_NOISE] = " may be noise",
 		[VERDICT_ALL] = " changed like the typical function",
@@ -417,8 +417,7 @@ static const char *result_words(const struct table *t, const struct diff_row *to
 	                             : "A run";
 
 	return say(t, "%s%s: %s %s.", *c->endings ? "No verdict, because " : what,
-	           *c->endings ? c->endings : whole[verdict], time_changed(t, total),
-	           counted_verdicts(t, total->all, false));
+	           *c->endings ? c->endings : whole[verdict], time_changed(t, total), found);
 }
 
 /* What it rests on: the runs of each side, and what is odd about them. */
@@ -810,10 +809,11 @@ static void build(struct table *t, const struct query *query) {
 	}
 	t->is_tree = !query->is_whole;
 	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
-	t->result = result_words(t, total);
+	const char *found = counted_verdicts(t, b.all, false);
+	t->result = result_words(t, total, found);
 	const char *endings = b.all->comparison->endings;
 	const char *work = work_words(b.all, t->arena), *end = *endings ? "; " : "";
-	t->answer = say(t, "%s%s%s; %s", endings, end, counted_verdicts(t, b.all, false), work);
+	t->answer = say(t, "%s%s%s; %s", endings, end, found, work);
 	t->short_answer = say(t, "%s%s%s; %s", endings, end, counted_verdicts(t, b.all, true),
 	                      work);
 	t->basis = basis_words(t, b.all->comparison);

@@ -160,9 +160,11 @@ static const struct dataset *files_data(const struct loaded_files *o) {
 	if (o->base_cache) /* the worker is done with it */
 		comparison_show(o->shows_apart ? o->base.apart : o->base.comparison, data);
 	const char *more = o->shows_apart ? o->base.more : o->base.more_apart;
-	if (data->comparison && o->has_apart && more)
+	if (data->comparison && o->has_apart && more) {
+		data->more_found = more;
 		data->more = arena_format(o->arena, "with inlined functions %s (A): %s",
 		                          o->shows_apart ? "in their callers" : "apart", more);
+	}
 	if (data->base)
 		data->base = shown_data(o, data->base, o->base_sources, o->base_cache);
 	if (!o->shows_recent)
