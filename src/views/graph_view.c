@@ -493,7 +493,7 @@ static const struct column list[] = {
 	  .spare = 5,
 	  .explain = explain_arc_total,
 	  .needs = NEEDS_TOTALS | NEEDS_BASE },
-	{ .name = "~base", .spare = 3 },
+	{ .name = "~base", .spare = 4 },
 	{ .name = "~delta" },
 	{ .name = "self", .spare = 3, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
 	{ .name = "error", .spare = 6 },
