@@ -117,6 +117,22 @@ static void take_older(struct history *h, const char *line, size_t len) {
 	h->n++;
 }
 
+/* Takes the newest lines; a first one without a beginning is none. */
+static void take_text(struct history *h, const char *text, size_t len, bool is_whole) {
+	h->n = 0;
+	while (len && h->n < HISTORY_LINES) {
+		const size_t end = text[len - 1] == '\n' ? len - 1 : len;
+		size_t start = end;
+
+		while (start && text[start - 1] != '\n')
+			start--;
+		if (start || is_whole)
+			take_older(h, text + start, end - start);
+		len = start;
+	}
+	memmove(h->list, h->list + HISTORY_LINES - h->n, h->n * sizeof *h->list);
+}
+
 static bool read_from(struct history *h, const char *path, struct arena *arena, struct error *err) {
 	uint64_t size;
 	struct stat status;
@@ -129,20 +145,9 @@ static bool read_from(struct history *h, const char *path, struct arena *arena, 
 	uint64_t from = size > MOST_READ ? size - MOST_READ : 0;
 	char *text = arena_space(arena, MOST_READ, 1);
 	ssize_t n = pread(fd, text, MOST_READ, (off_t)from);
+	if (n > 0)
+		take_text(h, text, (size_t)n, !from);
 	close(fd);
-	if (n <= 0)
-		return true;
-	/* Takes the newest lines; a first one without a beginning is none. */
-	h->n = 0;
-	for (size_t len = (size_t)n, start; len && h->n < HISTORY_LINES; len = start) {
-		const size_t end = text[len - 1] == '\n' ? len - 1 : len;
-
-		for (start = end; start && text[start - 1] != '\n'; start--)
-			;
-		if (start || !from)
-			take_older(h, text + start, end - start);
-	}
-	memmove(h->list, h->list + HISTORY_LINES - h->n, h->n * sizeof *h->list);
 	return true;
 }
 

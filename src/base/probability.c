@@ -112,14 +112,19 @@ double chi2_tail(double x, double freedom) {
 	                       : gamma_fraction(x / 2, freedom / 2);
 }
 
+/* x^a rest^b / beta(a, b). */
+static double beta_weight(double x, double rest, double a, double b) {
+	const double off = x * b - rest * a;
+
+	return exp(log_term(x * (a + b), a, off) + log_term(rest * (a + b), b, -off) +
+	           0.5 * (log(a) - log1p(a / b) - ln_2pi) + stirling_rest(a + b) -
+	           stirling_rest(a) - stirling_rest(b));
+}
+
 /* The same as beta_below(), for x not above its mean, a / (a + b). */
 static double beta_fraction(double x, double rest, double a, double b) {
+	const double weight = beta_weight(x, rest, a, b);
 	const double under = rest * a - x * b;
-	/* x^a rest^b / beta(a, b) */
-	const double weight = exp(log_term(x * (a + b), a, -under) +
-	                          log_term(rest * (a + b), b, under) +
-	                          0.5 * (log(a) - log1p(a / b) - ln_2pi) + stirling_rest(a + b) -
-	                          stirling_rest(a) - stirling_rest(b));
 	const double first = a / (a + 1) * (under + 1);
 	struct fraction f = { first, first, 0 };
 
@@ -146,6 +151,13 @@ static double beta_below(double x, double rest, double a, double b) {
 	return x * b < rest * a ? beta_fraction(x, rest, a, b) : 1 - beta_fraction(rest, x, b, a);
 }
 
+/* The z whose tail is t's, for many degrees of freedom: Hill's. */
+static double normal_of_student(double t, double freedom) {
+	const double w = sqrt((freedom - 0.5) * log1p(t * t / freedom));
+
+	return w + (w * w + 3) * w / (48 * (freedom - 0.5) * (freedom - 0.5));
+}
+
 double student_tail(double t, double freedom) {
 	const double many = 1e5, size = fabs(t);
 	double tail;
@@ -154,10 +166,7 @@ double student_tail(double t, double freedom) {
 	if (freedom > 1e30)
 		return normal_tail(t);
 	if (freedom > many) {
-		/* The z whose tail is t's: Hill's. */
-		const double least = bounded(size, 0, 1e100);
-		const double w = sqrt((freedom - 0.5) * log1p(least * least / freedom));
-		tail = normal_tail(w + (w * w + 3) * w / (48 * (freedom - 0.5) * (freedom - 0.5)));
+		tail = normal_tail(normal_of_student(bounded(size, 0, 1e100), freedom));
 	} else {
 		double ratio = size / sqrt(freedom);
 		ratio *= ratio;

@@ -69,6 +69,18 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 	return m;
 }
 
+/* Ticks of other rates are worth more or less than the first rate's. */
+static void weigh(struct merged *merged, struct merged_histogram *list) {
+	for (size_t i = 0; i < merged->n && merged->rate <= 0; i++)
+		merged->rate = list[i].shape->rate;
+	for (size_t i = 0; i < merged->n; i++) {
+		if (list[i].shape->rate)
+			list[i].weight = merged->rate / list[i].shape->rate;
+		for (size_t k = 0; k < list[i].n; k++)
+			merged->samples += list[i].sums[k].count;
+	}
+}
+
 /* Tells which histograms are of one shape, by the number of it; shapes by first appearance. */
 static uint32_t *number_shapes(const struct histogram *histograms, size_t n, size_t *nshapes,
                                struct arena *arena) {
@@ -106,15 +118,7 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
 			return NULL;
 		list[merged->n++] = add_up(alike + k, by_shape.first[i + 1] - k, machine, arena);
 	}
-	/* Ticks of other rates are worth more or less than the first rate's. */
-	for (size_t i = 0; i < merged->n && merged->rate <= 0; i++)
-		merged->rate = list[i].shape->rate;
-	for (size_t i = 0; i < merged->n; i++) {
-		if (list[i].shape->rate)
-			list[i].weight = merged->rate / list[i].shape->rate;
-		for (size_t k = 0; k < list[i].n; k++)
-			merged->samples += list[i].sums[k].count;
-	}
+	weigh(merged, list);
 	merged->list = list;
 	merged->of = of;
 	return merged;

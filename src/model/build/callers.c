@@ -69,6 +69,30 @@ static bool has_both(const struct records *r, const struct profile_file *file) {
 	return false;
 }
 
+/* Those files; sets *n.  Owner: the arena. */
+static const struct profile_file **files_with_both(const struct records *r, size_t *n,
+                                                   struct arena *arena) {
+	const struct profile_file **list = arena_space(arena, r->nfiles, sizeof *list);
+
+	for (size_t i = *n = 0; i < r->nfiles; i++)
+		if (has_both(r, &r->files[i]))
+			list[(*n)++] = &r->files[i];
+	return list;
+}
+
+/* Which functions have time or call some that have. */
+static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena) {
+	s->has_time = arena_alloc(arena, b->nfuncs, sizeof *s->has_time);
+	for (size_t i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[b->order[i]];
+		bool has_time = f->self_ticks > 0;
+
+		for (size_t k = 0; k < f->ncallees && !has_time; k++)
+			has_time = s->has_time[caller_node(b, f->callees[k]->callee)];
+		s->has_time[caller_node(b, f)] |= has_time;
+	}
+}
+
 static void make_columns(const struct building *b, struct caller_series *s, struct arena *arena) {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
 
@@ -317,28 +341,15 @@ static bool find_times(const struct building *b, struct caller_series *s,
  * both, the job is cancelled, or there would be too much.  Cost: linear in the records, and in the
  * parts of bins by the files that have these. */
 static struct caller_series caller_series_find(const struct building *b, struct arena *arena) {
-	const struct records *r = b->records;
 	struct caller_series s = { .nfiles = 0 };
-	const struct profile_file **files = arena_space(arena, r->nfiles, sizeof *files);
+	const struct profile_file **files = files_with_both(b->records, &s.nfiles, arena);
 
-	for (size_t i = 0; i < r->nfiles; i++)
-		if (has_both(r, &r->files[i]))
-			files[s.nfiles++] = &r->files[i];
 	if (s.nfiles < 2)
 		return (struct caller_series){ .nfiles = 0 };
 	s.tick = arena_space(arena, s.nfiles, sizeof *s.tick);
 	for (size_t i = 0; i < s.nfiles; i++)
-		s.tick[i] = file_tick(r, files[i], b->profile->rate);
-	/* Which functions have time or call some that have. */
-	s.has_time = arena_alloc(arena, b->nfuncs, sizeof *s.has_time);
-	for (size_t i = 0; i < b->nfuncs; i++) {
-		const struct func *f = &b->funcs[b->order[i]];
-		bool has_time = f->self_ticks > 0;
-
-		for (size_t k = 0; k < f->ncallees && !has_time; k++)
-			has_time = s.has_time[caller_node(b, f->callees[k]->callee)];
-		s.has_time[caller_node(b, f)] |= has_time;
-	}
+		s.tick[i] = file_tick(b->records, files[i], b->profile->rate);
+	find_timed(b, &s, arena);
 	make_columns(b, &s, arena);
 	if (find_times(b, &s, files, arena))
 		return s;
@@ -419,6 +430,18 @@ static double *calls_by_cause(const struct caller_problem *p, size_t causes) {
 	for (size_t i = 0; i < p->n; i++)
 		add_calls(p->series, p->by[i].column, 1, calls + p->by[i].cause, causes);
 	return calls;
+}
+
+/* Where the function was called, and how much of its time is there. */
+static void look(const struct caller_problem *p, struct caller_fit *fit) {
+	for (size_t file = 0; file < p->series->nfiles; file++) {
+		if (p->calls[file] > 0) {
+			fit->nfiles++;
+			fit->ticks += p->ticks[file];
+		} else {
+			fit->stray += p->ticks[file];
+		}
+	}
 }
 
 /* How many of the callers with the fewest calls may be fitted as one. */
@@ -594,14 +617,7 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 	const size_t least = few > 1 ? p->n - few + 1 : p->n;
 	size_t most = REGRESSION_CAUSES;
 
-	for (size_t file = 0; file < p->series->nfiles; file++) {
-		if (p->calls[file] > 0) {
-			fit->nfiles++;
-			fit->ticks += p->ticks[file];
-		} else {
-			fit->stray += p->ticks[file];
-		}
-	}
+	look(p, fit);
 	fit->nneeded = least + LEAST_FREEDOM;
 	if (least > most)
 		return CALLERS_MANY;

@@ -507,6 +507,23 @@ static struct histogram bins_added(const struct histogram *a, const struct histo
 	return out;
 }
 
+static void add_calls(struct records *out, const struct call *before, size_t nbefore,
+                      const struct call *after, size_t n, struct arena *scratch) {
+	struct call *calls = arena_copy(scratch, after, n, sizeof *calls);
+	bool *was_there = arena_alloc(scratch, n, sizeof *was_there);
+	struct call_lookup lookup = call_lookup_in(after, n, scratch);
+
+	for (size_t i = 0; i < nbefore; i++) {
+		const uint32_t k = call_lookup_find(&lookup, &before[i]);
+
+		calls[k].count -= before[i].count;
+		was_there[k] = true;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (calls[i].count || !was_there[i])
+			records_add_call(out, calls[i]);
+}
+
 void records_add_interval(struct records *out, const struct records *of_a,
                           const struct profile_file *a, const struct records *of_b,
                           const struct profile_file *b, struct arena *scratch) {
@@ -524,19 +541,8 @@ void records_add_interval(struct records *out, const struct records *of_a,
 		records_add_histogram(
 			out,
 			a ? bins_added(&file_histograms(of_a, a)[i], &h[i], out->arena) : h[i]);
-	struct call *calls = arena_copy(scratch, file_calls(of_b, b), b->ncalls, sizeof *calls);
-	bool *was_there = arena_alloc(scratch, b->ncalls, sizeof *was_there);
-	struct call_lookup lookup = call_lookup_in(file_calls(of_b, b), b->ncalls, scratch);
-	for (size_t i = 0; a && i < a->ncalls; i++) {
-		const struct call *before = &file_calls(of_a, a)[i];
-		const uint32_t k = call_lookup_find(&lookup, before);
-
-		calls[k].count -= before->count;
-		was_there[k] = true;
-	}
-	for (size_t i = 0; i < b->ncalls; i++)
-		if (calls[i].count || !was_there[i])
-			records_add_call(out, calls[i]);
+	add_calls(out, a ? file_calls(of_a, a) : NULL, a ? a->ncalls : 0, file_calls(of_b, b),
+	          b->ncalls, scratch);
 	for (size_t i = 0; i < b->nblocks; i++)
 		records_add_block(out, of_b->blocks[b->first_block + i]);
 }

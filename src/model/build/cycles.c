@@ -47,6 +47,20 @@ static double weight(const struct arc *arc) {
 	return arc->is_inlined ? inlined : arc->is_split ? 1 : (double)arc->calls;
 }
 
+static void take_members(struct cutting *c, const struct components *found) {
+	for (uint32_t i = 0; i < c->b->nfuncs; i++) {
+		if (found->head[i] != i || found->next[i] == LAST_MEMBER)
+			continue;
+		arena_append(c->b->arena, c->list, c->nopened,
+		             (struct opened_cycle){ .nmembers = 0 });
+		for (uint32_t k = i; k != LAST_MEMBER; k = found->next[k]) {
+			c->list[c->nopened - 1].nmembers++;
+			c->opened_of[k] = c->nopened;
+			c->place[k] = c->nmembers++;
+		}
+	}
+}
+
 static struct cycle_graph cycle_graph_new(const struct cutting *c) {
 	const struct building *b = c->b;
 	struct cycle_graph graph = { .entries = arena_alloc(b->step, c->nmembers, sizeof(double)) };
@@ -101,16 +115,7 @@ void cycles_open(struct building *b) {
 	};
 	uint32_t *positions = NULL;
 
-	for (uint32_t i = 0; i < b->nfuncs; i++) {
-		if (found.head[i] != i || found.next[i] == LAST_MEMBER)
-			continue;
-		arena_append(b->arena, c.list, c.nopened, (struct opened_cycle){ .nmembers = 0 });
-		for (uint32_t k = i; k != LAST_MEMBER; k = found.next[k]) {
-			c.list[c.nopened - 1].nmembers++;
-			c.opened_of[k] = c.nopened;
-			c.place[k] = c.nmembers++;
-		}
-	}
+	take_members(&c, &found);
 	if (c.nopened) {
 		const struct cycle_graph graph = cycle_graph_new(&c);
 

@@ -234,6 +234,14 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address) {
 		arena_append(b->step, gaps->list, gaps->n, gap);
 }
 
+static void add_gaps_of_bins(struct building *b, struct gaps *gaps) {
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map, NULL);
+
+	while (bin_walk_next(&bin))
+		if (!bin.bytes)
+			add_gap(b, gaps, bin.low);
+}
+
 static void ends_new(struct building *b) {
 	b->from = arena_space(b->scratch, b->records->ncalls, sizeof *b->from);
 	b->to = arena_space(b->scratch, b->records->ncalls, sizeof *b->to);
@@ -253,6 +261,15 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 		if (b->to[i] == NO_FUNC)
 			add_gap(b, gaps, call->to);
 	}
+}
+
+static void add_gaps_of_stacks(struct building *b, struct gaps *gaps) {
+	const struct records *r = b->records;
+
+	for (size_t i = 0; i < r->nfiles; i++)
+		for (size_t k = 0; k < r->files[i].nsamples; k++)
+			for (size_t a = 1; a < r->files[i].samples[k].n; a++)
+				add_gap(b, gaps, r->files[i].samples[k].stack[a]);
 }
 
 static struct func gap_function(const struct building *b, const struct gap *gap) {
@@ -331,19 +348,12 @@ static void make_unique(struct gaps *gaps, struct arena *scratch) {
 }
 
 void functions_add_gaps(struct building *b) {
-	const struct records *r = b->records;
-	struct bin_walk bin = bin_walk_all(b->merged, &b->map, NULL);
 	struct gaps gaps = { 0 };
 
 	gaps.code = section_index_new(b->image, true, b->step);
-	while (bin_walk_next(&bin))
-		if (!bin.bytes)
-			add_gap(b, &gaps, bin.low);
+	add_gaps_of_bins(b, &gaps);
 	add_gaps_of_calls(b, &gaps);
-	for (size_t i = 0; i < r->nfiles; i++)
-		for (size_t k = 0; k < r->files[i].nsamples; k++)
-			for (size_t a = 1; a < r->files[i].samples[k].n; a++)
-				add_gap(b, &gaps, r->files[i].samples[k].stack[a]);
+	add_gaps_of_stacks(b, &gaps);
 	make_unique(&gaps, b->step);
 	merge(b, &gaps);
 	if (!gaps.has_outside)

@@ -212,6 +212,16 @@ static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint
 	return number;
 }
 
+static void reverse(struct search *s, const struct flow_graph *g, const uint32_t *number,
+                    struct arena *arena) {
+	struct flow_arcs arcs = flow_arcs_new(g->first[g->n], arena);
+
+	for (uint32_t v = 0; v < s->n; v++)
+		for (uint32_t i = g->first[s->node[v]]; i < g->first[s->node[v] + 1]; i++)
+			flow_arcs_add(&arcs, number[g->to[i]], v);
+	s->callers = flow_graph_new(s->n, &arcs, arena);
+}
+
 /* The node with the least semidominator between v and the root of its tree, which is left out.
  * Shortens the path. */
 static uint32_t eval(struct search *s, uint32_t v) {
@@ -271,13 +281,8 @@ struct dominators dominators_find(const struct flow_graph *g, uint32_t root, str
 		            .next = numbers(g->n, own),
 		            .stack = numbers(g->n, own) };
 	uint32_t *of = numbers(g->n, arena);
-	const uint32_t *number = number_nodes(&s, g, root, own);
-	struct flow_arcs arcs = flow_arcs_new(g->first[g->n], own);
 
-	for (uint32_t v = 0; v < s.n; v++)
-		for (uint32_t i = g->first[s.node[v]]; i < g->first[s.node[v] + 1]; i++)
-			flow_arcs_add(&arcs, number[g->to[i]], v);
-	s.callers = flow_graph_new(s.n, &arcs, own);
+	reverse(&s, g, number_nodes(&s, g, root, own), own);
 	for (uint32_t v = 0; v < s.n; v++) {
 		s.semi[v] = s.label[v] = v;
 		s.ancestor[v] = s.bucket[v] = NO_NODE;
@@ -443,6 +448,15 @@ static uint32_t pop_placing(struct placing *p) {
 	return best;
 }
 
+/* A function called by one that is placed has one caller less among those left. */
+static void lose_caller(struct placing *p, uint32_t f, double calls) {
+	if (p->positions[f] != NONE)
+		return;
+	p->ncallers[f]--;
+	p->gain[f] += calls;
+	push_placing(p, f);
+}
+
 static void lose_callee(struct placing *p, uint32_t f, double calls) {
 	if (p->positions[f] != NONE)
 		return;
@@ -459,15 +473,8 @@ static void place(struct placing *p, uint32_t f, uint32_t at) {
 	const struct flow_graph *callers = &p->graph->callers;
 
 	p->positions[f] = at;
-	for (uint32_t i = callees->first[f]; i < callees->first[f + 1]; i++) {
-		const uint32_t callee = callees->to[i];
-
-		if (p->positions[callee] != NONE)
-			continue;
-		p->ncallers[callee]--; /* those left */
-		p->gain[callee] += callees->weights[i];
-		push_placing(p, callee);
-	}
+	for (uint32_t i = callees->first[f]; i < callees->first[f + 1]; i++)
+		lose_caller(p, callees->to[i], callees->weights[i]);
 	for (uint32_t i = callers->first[f]; i < callers->first[f + 1]; i++)
 		lose_callee(p, callers->to[i], callers->weights[i]);
 }
@@ -588,16 +595,21 @@ static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t 
 	return calls;
 }
 
+/* Sets the stops of f; returns what goes against the order before the first of them. */
+static double find_stops(struct sifting *s, uint32_t f) {
+	s->nstops = 0;
+	double calls = add_stops(s, &s->graph->callers, f, true);
+	add_stops(s, &s->graph->callees, f, false);
+	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL, s->scratch);
+	return calls;
+}
+
 /* How many stops should be before f; NONE: it is in the right position. */
 static uint32_t best_position(struct sifting *s, uint32_t f) {
-	double calls, least = 0, now = 0;
+	double calls = find_stops(s, f), least = 0, now = 0;
 	bool may_stay = s->graph->entries[f] > 0, may_pass = true;
 	uint32_t best = NONE;
 
-	s->nstops = 0;
-	calls = add_stops(s, &s->graph->callers, f, true); /* against the order before the first */
-	add_stops(s, &s->graph->callees, f, false);
-	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL, s->scratch);
 	for (uint32_t i = 0; i <= s->nstops; i++) {
 		const struct stop *stop = &s->stops[i];
 		bool is_gap = !i || i == s->nstops || stop[-1].label != stop->label;
@@ -625,6 +637,14 @@ static void link_between(struct sifting *s, uint32_t a, uint32_t b) {
 		s->before[b] = a;
 }
 
+/* The label halfway between two neighbours in the list; 0: no gap. */
+static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b) {
+	uint64_t low = a == NONE ? 0 : s->labels[a];
+	uint64_t high = b == NONE ? UINT64_MAX : s->labels[b];
+
+	return high - low < 2 ? 0 : low + (high - low) / 2;
+}
+
 static void count_kept(struct sifting *s, uint32_t f, uint32_t change) {
 	const struct flow_graph *callees = &s->graph->callees;
 	const struct flow_graph *callers = &s->graph->callers;
@@ -644,8 +664,7 @@ static bool move(struct sifting *s, uint32_t f, uint32_t position) {
 	link_between(s, old_a, old_b);
 	uint32_t a = position ? s->stops[position - 1].other : s->before[s->stops[0].other];
 	uint32_t b = position ? s->next[a] : s->stops[0].other;
-	uint64_t low = a == NONE ? 0 : s->labels[a], high = b == NONE ? UINT64_MAX : s->labels[b];
-	uint64_t label = high - low < 2 ? 0 : low + (high - low) / 2;
+	uint64_t label = label_between(s, a, b);
 	link_between(s, label ? a : old_a, f);
 	link_between(s, f, label ? b : old_b);
 	if (!label)
@@ -691,6 +710,15 @@ static void begin_sift(struct sifting *s, const uint32_t *positions, struct aren
 	}
 }
 
+static void take_positions(const struct sifting *s, uint32_t *positions) {
+	uint32_t f = 0, position = 0;
+
+	while (s->before[f] != NONE)
+		f = s->before[f];
+	for (; f != NONE; f = s->next[f])
+		positions[f] = position++;
+}
+
 void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
 	const uint32_t n = graph->callees.n;
@@ -709,9 +737,5 @@ void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 	begin_sift(&s, positions, arena);
 	for (int round = 0; round < ROUNDS && sift_all(&s); round++)
 		;
-	uint32_t f = 0, position = 0;
-	while (s.before[f] != NONE)
-		f = s.before[f];
-	for (; f != NONE; f = s.next[f])
-		positions[f] = position++;
+	take_positions(&s, positions);
 }

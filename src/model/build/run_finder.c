@@ -12,6 +12,23 @@ double file_tick(const struct records *records, const struct profile_file *file,
 	return 1;
 }
 
+/* Numbers the bins as a walk over the merged histograms meets them. */
+static void number_bins(struct bin_owners *out, struct arena *arena) {
+	const struct merged *merged = out->merged;
+	const uint32_t **numbers = arena_alloc(arena, merged->n, sizeof *numbers);
+
+	for (size_t i = 0; i < merged->n; i++) {
+		const struct merged_histogram *h = &merged->list[i];
+		uint32_t *of = h->n ? arena_space(arena, h->sums[h->n - 1].index + 1UL, sizeof *of)
+		                    : NULL;
+
+		for (size_t k = 0; k < h->n; k++)
+			of[h->sums[k].index] = (uint32_t)out->nbins++;
+		numbers[i] = of;
+	}
+	out->numbers = numbers;
+}
+
 bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, struct arena *arena,
                       struct progress *progress) {
 	const struct records *r = rules->records;
@@ -21,18 +38,7 @@ bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, st
 	                         progress);
 	if (!out->merged)
 		return false;
-	/* Numbers the bins as a walk over the merged histograms meets them. */
-	const uint32_t **numbers = arena_alloc(arena, out->merged->n, sizeof *numbers);
-	for (size_t i = 0; i < out->merged->n; i++) {
-		const struct merged_histogram *h = &out->merged->list[i];
-		uint32_t *of = h->n ? arena_space(arena, h->sums[h->n - 1].index + 1UL, sizeof *of)
-		                    : NULL;
-
-		for (size_t k = 0; k < h->n; k++)
-			of[h->sums[k].index] = (uint32_t)out->nbins++;
-		numbers[i] = of;
-	}
-	out->numbers = numbers;
+	number_bins(out, arena);
 	return true;
 }
 
@@ -210,6 +216,15 @@ static bool is_in_mpi(const struct run_finder *f, const struct sample *s) {
 	return false;
 }
 
+static double ticks_in_mpi(const struct run_finder *f, const struct profile_file *file) {
+	uint64_t n = 0;
+
+	for (size_t i = 0; f->is_of_mpi && i < file->nsamples; i++)
+		if (is_in_mpi(f, &file->samples[i]))
+			n += file->samples[i].count;
+	return (double)n * f->rules.rate * file->period_us / 1e6;
+}
+
 /* How many ticks are as noisy as one sample: a recorder whose signal comes late, on a busy machine,
  * counts all CPU time since the last one for it. */
 static double ticks_of_sample(const struct profile_file *file) {
@@ -225,11 +240,6 @@ static double ticks_of_sample(const struct profile_file *file) {
 /* Stores what a file has, and clears it for the next one. */
 static void keep(struct run_finder *f, const struct profile_file *file) {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
-	uint64_t in_mpi = 0;
-
-	for (size_t i = 0; f->is_of_mpi && i < file->nsamples; i++)
-		if (is_in_mpi(f, &file->samples[i]))
-			in_mpi += file->samples[i].count;
 	struct run run = { .path = file->path,
 		           .number = file->number,
 		           .is_cut = file->is_cut,
@@ -238,7 +248,7 @@ static void keep(struct run_finder *f, const struct profile_file *file) {
 		           .rate = f->rules.rate / ticks_of_sample(file) /
 		                   file_tick(f->rules.records, file, f->rules.rate),
 		           .rest = f->rest,
-		           .mpi = (double)in_mpi * f->rules.rate * file->period_us / 1e6,
+		           .mpi = ticks_in_mpi(f, file),
 		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
 		           .nfuncs = f->nused };
@@ -456,6 +466,15 @@ static bool is_of_mpi(const struct image *image, const struct func *f) {
 	return f->kind != FUNC_OUTSIDE && !strncmp(path_last(library), "libmpi", 6);
 }
 
+/* Those that are; NULL: none is, or there are no stacks. */
+static bool *find_mpi(const struct profile *p, struct arena *own) {
+	bool *list = arena_alloc(own, p->nfuncs, sizeof *list), any = false;
+
+	for (size_t i = 0; i < p->nfuncs && p->paths && p->image; i++)
+		any |= list[i] = is_of_mpi(p->image, &p->funcs[i]);
+	return any ? list : NULL;
+}
+
 static struct run_finder begin(const struct profile *profile, size_t nfiles, struct arena *arena,
                                struct arena *own, struct progress *progress) {
 	const size_t nfuncs = profile->nfuncs;
@@ -488,10 +507,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
 	struct run_finder f = begin(profile, nfiles, arena, own, progress);
 
-	bool *is_of = arena_alloc(own, profile->nfuncs, sizeof *is_of), any = false;
-	for (size_t i = 0; i < profile->nfuncs && profile->paths && profile->image; i++)
-		any |= is_of[i] = is_of_mpi(profile->image, &profile->funcs[i]);
-	f.is_of_mpi = any ? is_of : NULL;
+	f.is_of_mpi = find_mpi(profile, own);
 	const bool ok = find_all(&f, profile->records);
 
 	runs->has_figures = f.has_figures;
