@@ -386,7 +386,7 @@ static const struct column list[] = {
 	{ .name = "cumulative", .spare = 1 },
 	{ .name = "base", .spare = 5 },
 	{ .name = "delta", .spare = 1 },
-	{ .name = "total%", .spare = 4, .explain = explain_line_total },
+	{ .name = "total%", .spare = 5, .explain = explain_line_total },
 	{ .name = "total", .spare = 8, .explain = explain_line_total },
 	{ "calls-made", .unit = UNIT_COUNT, .help = "Calls that the line makes.", .spare = 5,
 	  .get = get_calls_made, .explain = explain_line_made_calls, .needs = NEEDS_CALLS },

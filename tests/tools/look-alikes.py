@@ -4,11 +4,12 @@
 
 usage: look-alikes.py SRCDIR FOLDER
 
-Prints each row that looks like another function's, whose last word is cut, or that
-is cut inside a part of a word; in the pane that has the focus also those that are
-cut at 160 columns although they have no more than 60 letters, and any with an
-ellipsis, of no more than 60 letters, beside a column that goes before names.  The
-same screen with raw names, wide enough for all, tells what each row is.
+Prints each row that looks like another function's (lines have their places beside
+them), whose last word is cut, or that is cut inside a part of a word; in the pane
+that has the focus also those that are cut at 160 columns although they have no more
+than 60 letters, and any with an ellipsis, of no more than 60 letters, beside a column
+that goes before names.  The same screen with raw names, wide enough for all, tells
+what each row is.
 """
 import os
 import re
@@ -23,6 +24,7 @@ SECOND = {'second of flat': 'T:/^main$ Enter Tab', 'second of tree': '3 E Tab'}
 BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E',
         'second of flat, base': 'T:/^main$ Enter Tab'}
 DEEP = {'deep tree': '3 E'}
+LINES = {'lines': ': T:lines Enter', 'lines, base': ': T:lines Enter'}
 OPTIONAL = {'least s', 'most s', '~total/call', 'where'}
 MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
 
@@ -43,13 +45,30 @@ def made(name, which, seed, is_deep=False):
              for i in range(1, n - 1) if i % 4]
     if is_deep:
         arcs = [f'arc:0x{0x1010 + 64 * i:x}:0x{0x1040 + 64 * i:x}:7' for i in range(n - 1)]
-    profiles = []
-    for run in range(2):
-        profiles.append(f'{path}.gmon{run}')
-        subprocess.run([os.path.join(tools, 'gmontool.py'), 'write', '-o', profiles[-1],
-                        f'hist:0x1000:0x{0x1000 + 64 * n:x}:{4 * n}:100:seconds:s:{bins}',
-                        *arcs], check=True)
-    return [path] + profiles
+    return [path] + [profile(f'{path}.gmon{run}', n, bins, arcs) for run in range(2)]
+
+
+def profile(path, n, bins, arcs):
+    """Of n functions of 64 bytes."""
+    subprocess.run([os.path.join(tools, 'gmontool.py'), 'write', '-o', path,
+                    f'hist:0x1000:0x{0x1000 + 64 * n:x}:{4 * n}:100:seconds:s:{bins}',
+                    *arcs], check=True)
+    return path
+
+
+def made_lines(name):
+    """A program whose symbols have lines of a file with a long name, and a profile of it."""
+    path = os.path.join(folder, name)
+    rows = open(os.path.join(src, 'tests/data/long-names.symbols')).readlines()[3:]
+    symbols = [row.split()[1] for row in rows]
+    with open(path + '.s', 'w') as out:
+        for s in symbols:
+            out.write(f'.globl "{s}"\n.type "{s}",@function\n"{s}":\nnop\n.balign 64\n'
+                      f'.size "{s}",64\n')
+    subprocess.run(['as', '-g', '-o', path + '.o', path + '.s'], check=True)
+    subprocess.run(['ld', '-Ttext', '0x1000', '-e', symbols[0], '-o', path, path + '.o'], check=True)
+    bins = ','.join(f'{i * 4}={10 + i % 7}' for i in range(len(symbols)))
+    return [path, profile(path + '.gmon', len(symbols), bins, [])]
 
 
 def panes(width, keys, args):
@@ -88,13 +107,13 @@ def last_part(name, ends=r'_|CALL|::'):
     return re.split(ends, name)[-1]
 
 
-def look(where, shown, raw, full, width, has_room, optional):
+def look(where, shown, raw, full, has_room, optional, has_lines):
     whose, bad = {}, []
     for s, r, f in zip(shown, raw, full):
         if not re.match(r'_|main', r) or '\u2026' in f:
             continue
         r = re.sub(MARKS if '<' in r else '$', '', r)
-        if whose.setdefault(s, r) != r:
+        if whose.setdefault(s, r) != r and not has_lines:
             bad.append(f'looks like another: {s}')
         if last_part(f) not in s:
             bad.append(f'no last part: {s} of {f}')
@@ -121,15 +140,19 @@ def look(where, shown, raw, full, width, has_room, optional):
 new = made('long-names', lambda i: i == 0 or i % 5 != 1, 3)
 base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
 deep = made('long-names-deep', lambda i: i % 3 == 0, 3, is_deep=True)
+lines = made_lines('names-of-a-long-file.cc')
 count = 0
-for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items(), *DEEP.items()]:
-    args = deep if view in DEEP else new + (['--base'] + base if view in BASE else [])
+for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items(), *DEEP.items(),
+                   *LINES.items()]:
+    args = deep if view in DEEP else lines if view in LINES else new
+    if view in BASE or view == 'lines, base':
+        args = args + ['--base'] + (lines if view in LINES else base)
     raw = [names for names, _ in panes(3000, keys, args + ['--names', 'raw'])]
     full = [names for names, _ in panes(3000, keys, args)]
-    for width in 72, 80, 100, 120, 160, 200:
+    for width in [160] if view in LINES else [72, 80, 100, 120, 160, 200]:
         for i, (names, optional) in enumerate(panes(width, keys, args)):
             if i < len(raw):
                 has_room = width == 160 and i == view.startswith('second')
                 count += look(f'{view}, {width} columns, pane {i + 1}', names, raw[i], full[i],
-                              width, has_room, optional)
+                              has_room, view not in LINES and optional, view in LINES)
 print('names were looked at' if count > 1000 else f'only {count} names')

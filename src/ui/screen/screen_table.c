@@ -358,7 +358,8 @@ static void indent(const struct painting *p, int at, struct slot *slot, size_t r
 	take_off(slot, cells);
 }
 
-/* The text of a cell, with less in it if it is too wide and can be shorter. */
+/* The text of a cell, with less in it if it is too wide and can be shorter.  Code that has less
+ * than three quarters of the room it should have is indented by a quarter. */
 static void cell_text(char *out, size_t size, const struct painting *p, size_t r,
                       const struct slot *slot, int sideways) {
 	const struct table *t = &p->table;
@@ -367,6 +368,11 @@ static void cell_text(char *out, size_t size, const struct painting *p, size_t r
 
 	if (c->is_name && p->names) {
 		snprintf(out, size, "%s", p->names[r - p->pane->top]);
+		return;
+	}
+	if (!c->shorten && c->is_name && !sideways && slot->width < c->least * 3 / 4) {
+		value_show(text, sizeof text, table_value(t, r, slot->column));
+		snprintf(out, size, "%s", text + strspn(text, " ") * 3 / 4);
 		return;
 	}
 	if (!c->shorten || sideways) {

@@ -203,15 +203,18 @@ static int first_needed(const struct session *s, int most) {
 
 /* The cells that the second pane has at least: of calls, for a total, names with last words of so
  * many cells, and lines; on a wide screen those of the first one, which are whole, come before its
- * last words. */
+ * last words, and those of a list with the focus before code. */
 static int second_needed(const struct session *s, bool is_wide, int word) {
-	enum { TOTAL = 12, GAP = 2, CALLS_WIDE = 42, CODE_WIDE = 60 };
+	enum { TOTAL = 12, GAP = 2, CALLS_WIDE = 42, CODE_WIDE = 60, CODE_CHANGE = 45 };
 	const struct rooms *rooms = &s->panes[0].rooms;
 	const int change = s->data->base ? CHANGE : 0;
 	const bool has_lines = s->preferences.display.rows == ROWS_LINE;
 
 	if (is_wide)
-		return view_shows_code(view_beside(s)) ? CODE_WIDE : CALLS_WIDE;
+		return !view_shows_code(view_beside(s)) ? CALLS_WIDE
+		       : split_has_focus(s)             ? CODE_WIDE
+		       : s->data->base                  ? CODE_CHANGE
+		                                        : CALLS_WIDE;
 	if (view_shows_code(view_beside(s)))
 		return change + CODE;
 	return change + TOTAL + 2 * TABLE_INDENT + word + (has_lines ? GAP + rooms->place : 0);
