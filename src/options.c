@@ -165,6 +165,9 @@ static bool parse_options(struct options *o, int argc, char **argv, struct arena
 	while ((code = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1) {
 		const struct option_row *row = row_of(&t.all, code);
 
+		if (!row && code == '?' && optopt == 'o' && o->start.records)
+			return fail(err, "invalid option -- 'o'; "
+			                 "--keep=DIR names the folder for recordings");
 		if (!row)
 			return fail_option(&t.all, code, argv, arena, err);
 		if (!row->is_own && row->group != GROUP_ABOUT &&
@@ -240,7 +243,10 @@ static bool parse_parts(struct options *o, int argc, char **argv, struct arena *
 	if (!parse_options(o, end, argv, arena, err))
 		return false;
 	if (program < argc && optind < end) {
-		fail(err, "\"%.200s\" is before --; the program comes after it", argv[optind]);
+		fail(err,
+		     "\"%.200s\" is before --; the program comes after it, and --keep=DIR names "
+		     "the folder for recordings",
+		     argv[optind]);
 		return fail_value(o, arena, err);
 	}
 	take_operands(&o->gprof, argv + optind, (size_t)(end - optind), arena);
