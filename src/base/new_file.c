@@ -492,6 +492,14 @@ const char *path_folder(const char *path, struct arena *arena) {
 	return arena_text(arena, path, (size_t)(path_last(path) - path));
 }
 
+const char *path_parent(const char *path, struct arena *arena) {
+	const char *name = path_last(path);
+
+	if (name == path)
+		return ".";
+	return name == path + 1 ? "/" : arena_text(arena, path, (size_t)(name - path) - 1);
+}
+
 /* Source: XDG Base Directory Specification 0.8: relative paths are ignored, missing directories are
  * created with mode 0700. */
 

@@ -91,6 +91,9 @@ const char *path_last(const char *path);
 /* The directory of a path, with its slash; "" without one.  Owner: the arena. */
 const char *path_folder(const char *path, struct arena *arena);
 
+/* The same without its slash, but "/"; "." without one. */
+const char *path_parent(const char *path, struct arena *arena);
+
 /* The next folder of $PATH, which *rest is at first, and the bytes of its name; NULL: none. */
 const char *path_folder_next(const char **rest, int *len);
 

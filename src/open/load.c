@@ -461,6 +461,18 @@ static void note_sharing(const struct records *r, const struct runs *runs, struc
 		          "off by more than their errors; use no more ranks than processors");
 }
 
+bool load_may_be_ranks(const struct dataset *data) {
+	const struct image *image = data->profile->image;
+	const struct file_names *names = data->file_names;
+	bool is_known = false;
+
+	for (size_t i = 0; image && i < image->nlibraries; i++)
+		is_known |= !strncmp(image->libraries[i], "libmpi", 6);
+	for (size_t i = 0; names && !names->nranks && i < names->n; i++)
+		is_known &= names->list[i].pid > 0;
+	return is_known && names && names->n > 1;
+}
+
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress) {
 	const struct profile *p = data->profile;
@@ -499,6 +511,12 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	note_names(data->file_names, &notes);
 	if (file_names_have_ranks(data->file_names))
 		note_sharing(all, data->runs, &notes);
+	else if (load_may_be_ranks(data))
+		notes_add(&notes, NOTE_FACT,
+		          "the files may be ranks of MPI: their names do not say",
+		          "the program is linked with MPI, and the names end in process numbers",
+		          "put the rank into the prefix, as GMON_OUT_PREFIX=gmon.RANK (see :manual "
+		          "ranks)");
 	data->file_notes = notes.list;
 	data->nfile_notes = notes.n;
 }

@@ -43,6 +43,10 @@ const uint32_t *same_files_find(const char *const *files, size_t n, struct arena
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress);
 
+/* Whether the program uses MPI, and the names of files have ranks, or numbers of processes, which
+ * may be those of ranks. */
+bool load_may_be_ranks(const struct dataset *data);
+
 /* What the files of a profile have more than when they were read before (model/build/repeats.h).
  * Owner: the arena; the files of both must live as long.  NULL: one counts intervals, the other
  * does not. */

@@ -125,6 +125,9 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 	for (size_t i = 0; i < nwords; i++)
 		if (!take_word(out, words[i], executable, arena, err))
 			return false;
+	const char *folder = out->executable ? path_parent(out->executable, arena) : "";
+	if (!out->nfiles && *folder && strcmp(folder, path_parent(executable, arena)) != 0)
+		take_folder(out, folder, out->executable, arena, err);
 	if (!out->nfiles)
 		return fail(err, "--base names no profile: gptui NEW-PROGRAM NEW-PROFILE... --base "
 		                 "OLD-PROGRAM OLD-PROFILE...");
@@ -254,14 +257,12 @@ static const struct runs *runs_of(const struct dataset *data, struct arena *aren
 
 static enum side_ranks ranks_of(const struct side *side) {
 	const struct file_names *names = side->data.file_names;
-	const struct image *image = side->data.profile->image;
 
-	if (side->runs->n < 2 || !file_names_have_ranks(names))
+	if (side->runs->n < 2)
 		return NO_RANKS;
-	for (size_t i = 0; image && i < image->nlibraries && !names->has_sure_ranks; i++)
-		if (!strncmp(image->libraries[i], "libmpi", 6))
-			return MAYBE_RANKS;
-	return names->has_sure_ranks ? SURE_RANKS : NO_RANKS;
+	if (file_names_have_ranks(names) && names->has_sure_ranks)
+		return SURE_RANKS;
+	return load_may_be_ranks(&side->data) ? MAYBE_RANKS : NO_RANKS;
 }
 
 /* The same with inlined functions apart; false if cancelled. */

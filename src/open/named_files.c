@@ -154,26 +154,24 @@ static bool add_beside(struct list *out, const char *path, const char *executabl
 	return out->n && pass > 1;
 }
 
-/* What lies in this folder or beside the program, where there is no gmon.out. */
+/* What lies beside the program or in this folder, where there is no gmon.out. */
 static void offer(struct load_request *request, struct list *out) {
-	enum { NAMED = 3 };
-	const char *slash = strrchr(request->executable, '/');
-	const char *names = "";
-	bool are_older = add_beside(out, ".", request->executable);
+	struct list here = { .arena = out->arena };
+	const char *folder = path_parent(request->executable, out->arena);
+	bool are_older = add_beside(out, folder, request->executable);
 
-	if (!out->n && slash)
-		are_older = add_beside(out,
-		                       arena_text(out->arena, request->executable,
-		                                  (size_t)(slash - request->executable) +
-		                                          !(slash - request->executable)),
-		                       request->executable);
-	for (size_t i = 0; i < out->n && i < NAMED; i++)
-		names = arena_format(out->arena, "%s%s%s", names, i ? ", " : "", out->paths[i]);
-	if (out->n > NAMED)
-		names = arena_format(out->arena, "%s and %zu more", names, out->n - NAMED);
+	if (!out->n || are_older) {
+		const bool is_older = add_beside(&here, ".", request->executable);
+		if (here.n && (!out->n || !is_older)) {
+			*out = here;
+			are_older = is_older;
+		}
+	}
 	if (out->n)
-		request->offered = arena_format(out->arena, "there is no gmon.out: opened %s%s",
-		                                names, are_older ? ", older than the program" : "");
+		request->offered = arena_format(
+			out->arena, "no gmon.out here: opened %s%s%s", out->paths[0],
+			out->n > 1 ? arena_format(out->arena, " and %zu more", out->n - 1) : "",
+			are_older ? ", older than the program" : "");
 }
 
 static struct text_list list_of(const char *const *paths, size_t n, struct arena *arena) {

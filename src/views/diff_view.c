@@ -96,13 +96,30 @@ static struct value get_change(const struct field *field) {
 	               : no_value();
 }
 
+/* Whether it has the same time on both sides because times are compared per total. */
+static bool is_made_equal(const struct diff_row *r) {
+	return r->part == DIFF_TOTAL && r->all->per.what == PER_TOTAL;
+}
+
 /* The change that has an interval, or NULL. */
 static const struct change *interval_of(const struct diff_row *r) {
 	if (r->part == DIFF_TYPICAL)
 		return r->d.change;
-	return r->d.change && r->d.change->is_tested && r->d.base.is_there && r->d.new.is_there
+	return r->d.change && r->d.change->is_tested && r->d.base.is_there && r->d.new.is_there &&
+	                       !is_made_equal(r)
 	               ? r->d.change
 	               : NULL;
+}
+
+/* "-13..+9%", or as factors if the upper bound is one. */
+static const char *said_interval(const struct table *t, const struct change *c) {
+	char low[24], high[24];
+
+	change_bound(low, sizeof low, 100 * (c->low - 1));
+	change_bound(high, sizeof high, 100 * (c->high - 1));
+	if (high[0] == 'x')
+		return say(t, "x%.3g..%s", c->low, high);
+	return say(t, "%s..%s%%", low, high);
 }
 
 static struct value get_bound(const struct field *field) {
@@ -113,15 +130,8 @@ static struct value get_bound(const struct field *field) {
 
 static struct value get_interval(const struct field *field) {
 	const struct change *c = interval_of(field->item);
-	char low[24], high[24];
 
-	if (!c)
-		return no_value();
-	change_bound(low, sizeof low, 100 * (c->low - 1));
-	change_bound(high, sizeof high, 100 * (c->high - 1));
-	if (high[0] == 'x')
-		snprintf(low, sizeof low, "x%.3g", c->low);
-	return text(say(field->table, "%s..%s%s", low, high, high[0] == 'x' ? "" : "%"));
+	return c ? text(said_interval(field->table, c)) : no_value();
 }
 
 /* Whether calls are known on both sides: on one of them there may have been none. */
@@ -153,7 +163,7 @@ static struct value get_cost(const struct field *field) {
 static struct value get_verdict(const struct field *field) {
 	const struct diff_row *r = field->item;
 
-	if (r->part == DIFF_TYPICAL || r->is_mixed ||
+	if (r->part == DIFF_TYPICAL || r->is_mixed || is_made_equal(r) ||
 	    (r->part == DIFF_MEMBER && !field->table->query->is_whole))
 		return no_value();
 	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict : r->d.verdict));
@@ -256,10 +266,13 @@ static const char *per_words(const struct table *t, const struct differences *al
 static const char *time_changed(const struct table *t, const struct diff_row *r) {
 	const struct difference *d = &r->d;
 	const char *interval = "";
+	const char *high = interval_of(r) ? said_change(t, d->change->high) : "";
 
-	if (d->base.is_there && d->new.is_there && d->change && d->change->is_tested)
+	if (*high)
 		interval = say(t, "; with 95 %% confidence the change is between %s and %s",
-		               said_change(t, d->change->low), said_change(t, d->change->high));
+		               *high == 'x' ? say(t, "x%.3g", d->change->low)
+		                            : said_change(t, d->change->low),
+		               high);
 	return say(t, "%s a run%s%s.", said_delta(t, d->new.ticks - d->base.ticks),
 	           per_words(t, r->all), interval);
 }
@@ -367,7 +380,7 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 	           c->lacks_libraries ? "  Time in shared libraries is not in it." : "",
 	           c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
 	           c->work.all ? say(t, "  Calls are equal in %zu of %zu functions.", c->work.equal,
-	                             c->work.all)
+	                             c->work.all + c->work.single)
 	                       : "");
 }
 
@@ -416,6 +429,8 @@ static const char *result_words(const struct table *t, const struct diff_row *to
 	                   : is_part ? "The program's own code"
 	                             : "A run";
 
+	if (is_made_equal(total) && !*c->endings)
+		return say(t, "%s.", found);
 	return say(t, "%s%s: %s %s.", *c->endings ? "No verdict, because " : what,
 	           *c->endings ? c->endings : whole[verdict], time_changed(t, total), found);
 }
@@ -780,13 +795,13 @@ static const char *work_words(const struct differences *all, struct arena *arena
 
 	if (!work.all)
 		return "calls were not counted";
-	if (work.equal == work.all)
+	if (work.equal == work.all && !work.single)
 		return arena_format(arena, "%ssame work: all calls equal", of);
 	return arena_format(arena,
 	                    2 * work.equal < work.all
 	                            ? "%sdifferent work: calls equal in %zu of %zu"
 	                            : "%scalls equal in %zu of %zu functions",
-	                    of, work.equal, work.all);
+	                    of, work.equal, work.all + work.single);
 }
 
 static void build(struct table *t, const struct query *query) {

@@ -48,7 +48,7 @@ static void add(struct table *t, const char *kind, const char *cause, const char
 }
 
 static void add_notes(struct table *t) {
-	static const char *const names[] = { "note", "note", "warning", "fault" };
+	static const char *const names[] = { "gprof", "note", "warning", "fault" };
 	const struct note *n;
 
 	for (int severity = NOTE_FAULT; severity >= NOTE_GPROF; severity--)

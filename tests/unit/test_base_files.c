@@ -89,8 +89,15 @@ static void an_executable_comes_first(void **state) {
 	/* Behind a profile it is meant to be one, and opening it will fail. */
 	assert_string_equal(found(p, "a old"), "bin/prog: a old");
 	assert_string_equal(found(p, "missing"), "bin/prog: missing");
-	assert_string_equal(found(p, "old"), "--base names no profile: gptui NEW-PROGRAM "
-	                                     "NEW-PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
+	/* The folder of a program stands for its profiles, but not that of the new side. */
+	assert_string_equal(found(p, "old"), "old: a b");
+	mkdir("bin", 0755);
+	put_program("bin/old", 0755);
+	put_profile("bin/c");
+	assert_string_equal(found(p, "bin/old"),
+	                    "--base names no profile: gptui NEW-PROGRAM "
+	                    "NEW-PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
+	assert_int_equal(system("rm -r bin"), 0);
 }
 
 static void a_folder_stands_for_what_is_in_it(void **state) {

@@ -51,9 +51,12 @@ static void compare_work(struct comparison *c) {
 		add_match(c, &d, &c->matching->list[i]);
 		const double base = side_calls_per_run(c->base, d.base.calls);
 		const double new = side_calls_per_run(c->new, d.new.calls);
-		if (!d.base.is_there || !d.new.is_there || base + new <= 0 || is_inlined(&d) ||
-		    c->matching->list[i].host != NO_MATCH)
+		if (base + new <= 0 || is_inlined(&d) || c->matching->list[i].host != NO_MATCH)
 			continue;
+		if (!d.base.is_there || !d.new.is_there) {
+			c->work.single++;
+			continue;
+		}
 		c->work.all++;
 		c->work.equal += fabs(base - new) <= 1e-9 * base;
 	}

@@ -33,6 +33,7 @@ struct side {
 /* How many functions that exist on both sides were called equally often. */
 struct same_work {
 	size_t equal, all;
+	size_t single; /* that only one side has, which called them */
 };
 
 struct comparison {

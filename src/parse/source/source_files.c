@@ -176,14 +176,6 @@ static const char *try_maps(const struct source_maps *maps, const char *path, st
 	return NULL;
 }
 
-static const char *folder_of(const char *path, struct arena *arena) {
-	const char *name = path_last(path);
-
-	if (name == path)
-		return ".";
-	return name == path + 1 ? "/" : arena_text(arena, path, (size_t)(name - path) - 1);
-}
-
 static const char *find(const char *path, const struct source_search *search, struct arena *arena) {
 	const char *found = NULL;
 
@@ -198,7 +190,7 @@ static const char *find(const char *path, const struct source_search *search, st
 		if (search->folders[i][0])
 			found = try_path_last(search->folders[i], path, arena);
 	if (!found)
-		found = source_path_below(path, folder_of(search->executable, arena), arena);
+		found = source_path_below(path, path_parent(search->executable, arena), arena);
 	return found;
 }
 

@@ -41,7 +41,7 @@ static bool filter(struct session *s, const char *arg, struct error *err) {
 static bool unfilter(struct session *s, const char *arg, struct error *err) {
 	size_t at;
 
-	if (!*s->pane->here.filter && (s->pane->here.view->file || session_compares_own(s)))
+	if (!*s->pane->here.filter)
 		choosing_all(s);
 	return session_filter(s, "", &at, err);
 }

@@ -504,9 +504,11 @@ static void say_base(const struct loaded_files *o, struct session *session) {
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
-		session_say(session, "%zu run%s compared with %zu of the base; see 7%s",
-		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
-		            c->base->is_of_new ? "; = ends it" : "");
+		session_say(session, "old: %s%s; see 7, %s",
+		            number_counted(session->arena, c->base->runs->n, "run"),
+		            c->base->is_of_new ? " of files that are off"
+		                               : caption_base(c, session->arena),
+		            c->base->is_of_new ? "= ends it" : ":base swap");
 	else if (!o->base.request.nwords)
 		session_say(session, "no file is left for the base: nothing is compared");
 	else if (progress_is_cancelled(&o->job.progress))
@@ -1030,6 +1032,8 @@ static void stay(struct screen *screen, struct session *session) {
 
 /* Drops the base that is shown; files of it may have been chosen at the same time. */
 static void drop_base(struct screen *screen, struct session *session) {
+	const bool was_there = screen->shown->base.comparison != NULL;
+
 	screen->base.nwords = 0;
 	screen->base.is_of_new = false;
 	screen->shown->base.comparison = screen->shown->base.apart = NULL;
@@ -1037,7 +1041,7 @@ static void drop_base(struct screen *screen, struct session *session) {
 	screen->shown->base.request.nwords = 0;
 	navigation_swap(session, files_data(screen->shown));
 	if (!*session->message.reason)
-		session_say(session, "there is no base");
+		session_say(session, was_there ? "the comparison has ended" : "there is no base");
 	if (session->choice != screen->shown->request.choice)
 		choose(screen, session);
 }
@@ -1074,7 +1078,10 @@ static bool can_compare(const struct screen *screen, const struct session *sessi
 		return fail(err, "there is no base to swap with");
 	return strcmp(asked, "off") != 0 || records_count_off(session->data->profile->records) ||
 	       fail(err,
-	            "no file is switched off; x switches one off, and = compares the others with it");
+	            screen->shown->base.comparison
+	                    ? "no file is switched off; :base none ends the comparison"
+	                    : "no file is switched off; x switches one off, and = compares the "
+	                      "others with it");
 }
 
 /* Whether a request is for when what is being read is known: then it is asked again. */

@@ -36,10 +36,11 @@ static const char *measured(const struct profile *p, enum how_full how, struct a
 		return how != IN_FULL ? samples
 		                      : arena_format(arena, "%s, %.*f %s", samples, digits,
 		                                     p->total_ticks / p->rate, unit);
-	return arena_format(arena, "%.*f %s%s", digits, p->total_ticks / p->rate, unit,
+	return arena_format(arena, "%.*f %s%s%s", digits, p->total_ticks / p->rate, unit,
 	                    how == ONLY_TIME         ? ""
 	                    : p->records->used_s > 0 ? " CPU"
-	                                             : " sampled");
+	                                             : " sampled",
+	                    how == IN_FULL && p->records->nfiles > 1 ? " in all" : "");
 }
 
 /* "idle 8.40 s out", with its own digits. */
@@ -107,6 +108,27 @@ static const char *file_words(const struct dataset *data, bool is_brief, struct 
 	return arena_format(arena, "%s of %zu%s", fitted, 1 + r->noff, is_brief ? "" : " files");
 }
 
+const char *caption_base(const struct comparison *c, struct arena *arena) {
+	enum { CELLS = 28 };
+	const struct side_files *base = &c->base->files;
+	const char *new = c->new->files.executable, *name = base->executable;
+	char fitted[VALUE_TEXT];
+
+	if (c->base->is_of_new || (!strcmp(name, new) && c->base->runs->n > 1))
+		return "";
+	if (!strcmp(name, new))
+		name = *base->files;
+	else if (!strcmp(name, caption_name(new)))
+		name = arena_format(arena, "./%s", name);
+	short_path(fitted, sizeof fitted, text_safe_copy(name, arena), CELLS, SIZE_MAX);
+	return arena_format(arena, " of %s", fitted);
+}
+
+static const char *runs_words(const struct comparison *c, const char *of, struct arena *arena) {
+	return arena_format(arena, "%s against %zu%s",
+	                    number_counted(arena, c->new->runs->n, "run"), c->base->runs->n, of);
+}
+
 static const char *files_words(const struct dataset *data, struct arena *arena) {
 	const struct comparison *c = data->comparison;
 	const struct records *r = data->profile->records;
@@ -115,8 +137,7 @@ static const char *files_words(const struct dataset *data, struct arena *arena) 
 	if (!c && r->noff)
 		return n == 1 ? file_words(data, false, arena)
 		              : arena_format(arena, "%zu of %zu files", n, n + r->noff);
-	return c ? arena_format(arena, "%s against %zu",
-	                        number_counted(arena, c->new->runs->n, "run"), c->base->runs->n)
+	return c ? runs_words(c, caption_base(c, arena), arena)
 	         : number_counted(arena, n, r->are_intervals ? "snapshot" : "file");
 }
 
@@ -149,6 +170,7 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 	const struct comparison *c = data->comparison;
 	const struct shorter order[] = {
 		{ PART_RATE, "" },
+		{ PART_FILES, c ? runs_words(c, "", arena) : parts[PART_FILES] },
 		{ PART_FILES,
 		  c ? arena_format(arena, "%zu vs %zu", c->new->runs->n, c->base->runs->n)
 		  : are_some && p->records->nfiles == 1 ? file_words(data, true, arena)

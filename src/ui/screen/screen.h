@@ -12,6 +12,7 @@
 #include "table/table.h"
 
 struct canvas;
+struct comparison;
 struct pane;
 struct session;
 struct view;
@@ -24,6 +25,9 @@ struct caption caption_of(const struct view *view, const struct table *table, co
 
 /* The last part of a path. */
 const char *caption_name(const char *path);
+
+/* " of old/prog": the program of the base or, if that is the same, its only profile; or "". */
+const char *caption_base(const struct comparison *comparison, struct arena *arena);
 
 /* Settles what a picture of that size shows: the second pane and its rows, the areas of both, and
  * how far they and the menu are scrolled. */

@@ -504,9 +504,8 @@ static bool is_met(struct session *s, enum need need) {
 	case NEED_SEARCH:
 		return s->search;
 	case NEED_FILTER:
-		return *pane->here.filter || session_compares_own(s) ||
-		       (view->file &&
-		        (s->base_choice || records_count_off(s->data->profile->records)));
+		return *pane->here.filter || session_compares_own(s) || s->base_choice ||
+		       records_count_off(s->data->profile->records);
 	case NEED_CODE:
 		return first->kind == VIEW_INSTRUCTIONS ||
 		       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
@@ -583,11 +582,15 @@ static bool fail_to_find(const struct session *s, struct error *err) {
 	const struct view *view = s->pane->here.view;
 	const struct code_lines *lines = s->data->profile->is_apart ? NULL : s->data->code_lines;
 	const bool has_inlined = view_is_of_functions(view) && lines && lines->has_inlined;
+	const struct profile *p = s->data->profile;
+	const bool lacks_libraries = view_is_of_functions(view) && p->records->used_s <= 0 &&
+	                             p->image->nlibraries;
 	const char *hint = pattern_has_capital(s->search_text, strlen(s->search_text))
 	                           ? "; capitals must match"
 	                   : *s->pane->here.filter ? "; F shows what the filter hides"
-	                   : view->is_of_function  ? "; 1 / searches all functions"
+	                   : view->is_of_function  ? "; press 1, then /, to search all functions"
 	                   : has_inlined           ? "; A shows inlined functions, too"
+	                   : lacks_libraries       ? "; libraries are not in it, see i"
 	                                           : "";
 
 	return fail(err, "not found%s%.200s%s", s->finding.is_typed ? "" : ": ",
@@ -746,6 +749,8 @@ void choosing_all(struct session *s) {
 	const bool is_own = session_compares_own(s);
 	const bool is_first = !is_own && !s->choice && records_count_off(s->data->profile->records);
 
+	if (s->choice || s->base_choice)
+		session_say(s, "all files count again");
 	navigation_choose(
 		s, is_first ? file_choice_all(count_files(s->data->profile->records), s->arena)
 			    : NULL);
