@@ -205,6 +205,7 @@ static void write_callgrind(const struct export *what, FILE *file) {
 
 const struct exporter callgrind_exporter = {
 	.name = "callgrind",
+	.also = "kcachegrind",
 	.ending = ".callgrind",
 	.help = "lines and calls, for KCachegrind, callgrind_annotate and speedscope",
 	.needs_lines = true,

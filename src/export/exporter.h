@@ -24,6 +24,7 @@ struct export {
 
 struct exporter {
 	const char *name;   /* --export NAME, the manual */
+	const char *also;   /* what people call it, too; or NULL */
 	const char *ending; /* of a file's name: ".dot" */
 	const char *help;
 	const char *picture; /* the format that dot(1) makes of it; or NULL: it

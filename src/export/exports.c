@@ -18,7 +18,8 @@ static const char *exporter_name(const void *from, size_t index) {
 
 const struct exporter *exporter_named(const char *name, struct error *err) {
 	for (size_t i = 0; exporters[i]; i++)
-		if (!strcmp(exporters[i]->name, name))
+		if (!strcmp(exporters[i]->name, name) ||
+		    (exporters[i]->also && !strcmp(exporters[i]->also, name)))
 			return exporters[i];
 	fail_no_such(err, "format", name, exporter_name, NULL);
 	return NULL;

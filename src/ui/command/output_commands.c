@@ -185,7 +185,8 @@ static bool export_now(struct session *s, const char *path, struct error *err) {
 
 	if (!export_file(path, s->exporter, &what, err))
 		return false;
-	session_say(s, "wrote the profile as %s to %.300s%s", s->exporter->name, path,
+	session_say(s, "wrote %.*s to %.300s%s", (int)strcspn(s->exporter->help, ",;"),
+	            s->exporter->help, path,
 	            s->exporter->is_bare && *doubts_of(&what, 1, what.arena) ? ", without its ?"
 	                                                                     : "");
 	return true;
