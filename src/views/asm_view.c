@@ -468,7 +468,7 @@ static const char *explain_code_where(const struct field *field) {
 	return say(field->table, "Line %u of %s.", r->code.location.line, r->code.location.path);
 }
 
-static const char *explain_row(const struct table *t, const void *item) {
+static const char *explain_row(const struct table *t, const void *item, const struct column *c) {
 	const struct asm_row *r = item;
 
 	if (r->of && r->of != t->data)

@@ -33,7 +33,8 @@ const char *said(const struct table *t, struct value value, const char *unit) {
 
 /* A sample with a stack may stand for several ticks. */
 const char *said_samples(const struct table *t, double ticks) {
-	const char *one = t->data->profile->npaths ? "tick" : "sample";
+	const struct profile *p = t->data->profile;
+	const char *one = p->npaths && sample_ticks(p) > 1 ? "tick" : "sample";
 
 	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? say(t, "%ss", one) : one);
 }
@@ -99,9 +100,9 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	if (variance <= 0)
 		return "Without samples, nothing is known.";
 	return say(t,
-	           "%s %s, which is %s.  Of ten similar runs, about seven are this close to "
-	           "the average, which may be %s to %s; two of them may be %s apart by chance "
-	           "alone.",
+	           "%s %s, or %s: one standard deviation.  About seven of ten similar runs "
+	           "are that close to their average, which is probably between %s and %s; two runs "
+	           "may be %s apart by chance alone.",
 	           cause_of_noise(t, ticks, variance), said_ticks(t, noise), said_time(t, noise),
 	           said_time(t, ticks > noise ? ticks - noise : 0), said_time(t, ticks + noise),
 	           said_time(t, NOISE_OF_DIFFERENCES * noise));
@@ -131,6 +132,8 @@ const char *explained_parent(const struct field *field, const char *name) {
 const char *explained_faintness(const struct table *t, const struct figures *r) {
 	if (!is_faint_figure(r->self, r->variance) || !(r->variance > 0))
 		return "";
+	if (r->self < 1)
+		return "Its figures are dimmed: less than one sample is in it.  ";
 	return say(t, "Its figures are dimmed: %s only, so the noise is %.0f %% of self.  ",
 	           said_samples(t, r->self), 100 * sqrt(r->variance) / r->self);
 }
@@ -150,16 +153,19 @@ static const char *explained_added(const struct table *t, const struct func *f) 
 	           said_calls(t, p->profiler_calls));
 }
 
-/* What the function has of bins that count code of others, too. */
+/* Whether two times are the same, as far as they are shown. */
+static bool is_exact(const struct table *t, double least, double most) {
+	return !strcmp(said_time(t, least), said_time(t, most));
+}
+
+/* What the function has of bins that count code of others, too, unless that shows as zero. */
 static const char *explained_shared(const struct table *t, const struct func *f) {
-	if (f->shared_most <= 0 || t->data->profile->is_apart)
+	if (is_exact(t, f->shared_ticks, 0) || t->data->profile->is_apart)
 		return "";
-	return say(
-		t,
-		"  %s of its own time is its share of %s in bins that other functions have code "
-		"in, too; these are divided by the instructions there, the calls, and the samples "
-		"nearby.",
-		said_time(t, f->shared_ticks), said_time(t, f->shared_most));
+	return say(t,
+	           "  Of %s in bins (a few bytes of code each) that it shares with other functions "
+	           "it gets %s, by the instructions there, the calls, and the samples nearby.",
+	           said_time(t, f->shared_most), said_time(t, f->shared_ticks));
 }
 
 /* The functions with most of its inlined code, by name. */
@@ -213,7 +219,7 @@ static const char *explain_divided(const struct field *field) {
 	if (!r->is_func || t->data->profile->is_apart)
 		return NULL;
 	const char *shared = explained_shared(t, r->func);
-	return *shared ? shared + 2 : "No other function has code in its bins.";
+	return *shared ? shared + 2 : "None of its time is from bins with code of other functions.";
 }
 
 static const char *explain_error(const struct field *field) {
@@ -255,14 +261,15 @@ static const char *explained_clamp(const struct table *t, const struct func *f) 
 
 static const char *said_doubt(const struct table *t, const struct figures *r) {
 	return figures_are_wide(t->data->profile, r)
-	               ? "  These are far apart, so the total is marked ?: it may be far from the "
-	                 "truth."
+	               ? "  These are far apart, so the total is marked ?: it may be far off."
 	               : "";
 }
 
-/* Whether bounds are the same, as far as they are shown. */
-static bool is_exact(const struct table *t, double least, double most) {
-	return !strcmp(said_time(t, least), said_time(t, most));
+static const char *explained_exact(const struct table *t, double ticks) {
+	return say(t,
+	           "  However the time of callees is divided among their callers, it is %s, as "
+	           "far as calls were counted: only the error of sampling is left.",
+	           said_time(t, ticks));
 }
 
 /* A sentence after two blanks, or "". */
@@ -275,13 +282,11 @@ static const char *explained_bounds(const struct table *t, const struct func *f)
 		return p->has_calls ? "  Its bounds are known under the exact rules only (:set "
 		                      "rules exact)."
 		                    : "";
-	if (b->most <= 0)
+	if (b->most <= 0 && f->ncallees)
 		return "  What it reaches has no time either.";
 	if (is_exact(t, b->least, b->most))
-		return say(t,
-		           "  Here it is exact: whatever the calls took, it was %s, as far as "
-		           "calls were counted.%s",
-		           said_time(t, b->most), explained_clamp(t, f));
+		return say(t, "%s%s", f->ncallees ? explained_exact(t, b->most) : "",
+		           explained_clamp(t, f));
 	if (!f->ncallees && b->is_closed && b->most - b->least <= f->shared_most * (1 + 1e-9))
 		return say(t,
 		           "  Other functions have code in some of its bins, so it was at least %s "
@@ -304,8 +309,7 @@ const char *explained_range(const struct table *t, const struct figures *r) {
 	if (isnan(r->least) || isnan(r->child))
 		return "";
 	if (is_exact(t, r->least, r->most))
-		return say(t, "  Here it is exact: whatever each call took, it was %s.",
-		           said_time(t, r->most));
+		return explained_exact(t, r->most);
 	return say(t, "  Whatever each call took, it was at least %s and at most %s here.%s",
 	           said_time(t, r->least), said_time(t, r->most), said_doubt(t, r));
 }
@@ -344,8 +348,12 @@ const char *explained_func_total(const struct table *t, const struct func *f) {
 	if (t->data->profile->paths)
 		return explained_counted(t, &figures);
 	if (!f->ncallees)
-		return say(t, "No call that it made was counted, so this is its own time, %s.%s",
-		           said_time(t, f->self_ticks), explained_bounds(t, f));
+		return say(
+			t, "No call that it made was counted, so this is its own time, %s.%s%s",
+			said_time(t, f->self_ticks), explained_bounds(t, f),
+			t->data->profile->image->nlibraries
+				? "  What it calls in libc and other shared libraries is not sampled."
+				: "");
 	return say(t, "%s in itself and ~%s in what it calls%s make ~%s.%s",
 	           said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
 	           t->data->profile->is_apart ? " or what was inlined into it" : "",
@@ -467,10 +475,8 @@ static const char *of_profiler(const struct table *t, const struct func *f) {
 
 	if (f->is_idle)
 		return t->data->profile->is_idle_out
-		               ? "The system waits in it, and its time is left out (set idle "
-		                 "out).  "
-		               : "The system waits in it: \"set idle out\" (W) leaves its time "
-		                 "out.  ";
+		               ? "The system waits in it; that time is left out (set idle out).  "
+		               : "The system waits in it; W (set idle out) leaves that out.  ";
 	if (!f->is_profiler)
 		return "";
 	return say(t, "It belongs to the profiler: each call to code built with -pg calls it.  %s",
@@ -514,20 +520,11 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	           self, f->cycle->nmembers, f->cycle->number);
 }
 
-/* A time, also in percent of all where figures are. */
-static const char *said_figure(const struct table *t, double ticks) {
-	const struct value part = percent(ticks, t->data->profile->total_ticks);
-
-	return !display_is_in_percent(&t->query->display)
-	               ? said_time(t, ticks)
-	               : say(t, "%s (%s)", said(t, part, "% of all"), said_time(t, ticks));
-}
-
 static const char *said_variation(const struct table *t, double part) {
 	return say(t, "%.*f %%", part < 0.0995, 100 * part);
 }
 
-const char *explained_spread(const struct table *t, const struct spread *s) {
+const char *explained_spread(const struct table *t, const struct spread *s, const char *name) {
 	if (!s)
 		return "";
 	const char *pattern =
@@ -547,15 +544,18 @@ const char *explained_spread(const struct table *t, const struct spread *s) {
 		              said_run(t, &runs->list[s->one]),
 		              s->others > 0 ? say(t, "by %s", said_variation(t, s->others))
 		                            : "no more than sampling explains");
-	return say(t,
-	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side, from "
-	           "\u2581 (little) to \u2588 (the most) or an arrow (far off): \"%s\".  ",
-	           runs->n, runs->noun ? runs->noun : "files", said_figure(t, s->mean),
-	           said_figure(t, s->max), said_run(t, &runs->list[s->most]), pattern,
-	           spread_sparkline(t, s));
+	return say(
+		t,
+		"In %zu %s %s itself takes %s on average, and at most %s, in %s.  %s  In order, as "
+		"bars: %s (\u25b2 and \u25bc: far above and below the others).  ",
+		runs->n, runs->noun ? runs->noun : "files", name, said_time(t, s->mean),
+		said_time(t, s->max), said_run(t, &runs->list[s->most]), pattern,
+		spread_sparkline(t, s));
 }
 
-const char *explain_func(const struct table *t, const struct func *f) {
+const char *explain_func(const struct table *t, const struct func *f, const struct column *c) {
+	const bool is_timed = c->is_name || c->unit == UNIT_AMOUNT || c->unit == UNIT_PERCENT ||
+	                      c->needs & NEEDS_SPREADS;
 	const char *caller = "";
 
 	if (func_split(f))
@@ -565,7 +565,7 @@ const char *explain_func(const struct table *t, const struct func *f) {
 		caller = "It has no known caller (<spontaneous>): the system called it, or code "
 			 "compiled without -pg.";
 	return say(t, "%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_circle(t, f),
-	           explained_spread(t, func_spread(t, f)), caller);
+	           is_timed ? explained_spread(t, func_spread(t, f), said_name(t, f)) : "", caller);
 }
 
 static const char *explained_inlined(const struct table *t, const struct arc *a) {
@@ -909,8 +909,8 @@ static const struct column all[] = {
 	  .number = offsetof(struct figures, most), .get = get_bound, .explain = explain_bounds,
 	  .needs = NEEDS_BOUNDS },
 	{ "calls", .unit = UNIT_COUNT,
-	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
-	          "that are recursive or cut; 13+: both, added up.",
+	  .help = "Calls by other functions; 3/7: 3 of the callee's 7 (<all/7: nearly all); 2+11: 2 "
+	          "from outside and 11 that are recursive or cut; 13+: both, added up.",
 	  .get = get_calls, .explain = explain_calls, .needs = NEEDS_CALLS },
 	{ "self-calls", .unit = UNIT_COUNT, .help = "Calls from itself; self/call includes them.",
 	  .is_for_programs = true, .get = get_self_calls, .needs = NEEDS_CALLS },

@@ -105,8 +105,8 @@ const char *explained_counted(const struct table *table, const struct figures *f
 /* A sentence after two blanks, or "": the bounds of a part of a total. */
 const char *explained_range(const struct table *table, const struct figures *figures);
 
-/* How time is spread over the files; "" for NULL. */
-const char *explained_spread(const struct table *table, const struct spread *spread);
+/* How the time of what is named is spread over the files; "" for NULL. */
+const char *explained_spread(const struct table *t, const struct spread *s, const char *name);
 
 /* What an arc is if it is no call: why the time of code that the compiler split off goes to its
  * function, or what was inlined where; else NULL.  Why an arc that is cut passes no time on; what a
@@ -123,5 +123,6 @@ const char *explained_func_faintness(const struct table *table, const struct fun
 /* What a figure in percent of a parent is, or ""; `name` is the parent's. */
 const char *explained_parent(const struct field *field, const char *name);
 
-/* A function's marks: cycle, recursion, no callers, no symbol. */
-const char *explain_func(const struct table *table, const struct func *f);
+/* A function's marks: cycle, recursion, no callers, no symbol; in columns of time and of names,
+ * also how the files differ. */
+const char *explain_func(const struct table *t, const struct func *f, const struct column *c);

@@ -277,6 +277,12 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 	           per_words(t, r->all), interval);
 }
 
+static const char *part_of_delta(const struct table *t, const char *what, double ticks) {
+	const char *part = said_delta(t, ticks);
+
+	return strpbrk(part, "123456789") ? say(t, "%s for %s", what, part) : "";
+}
+
 /* Called more, or dearer: exact, because calls are counted.
  * delta = (n2 - n1) c1 + n2 (c2 - c1), n calls and c the time of one. */
 static const char *calls_changed(const struct table *t, const struct diff_row *r) {
@@ -291,16 +297,16 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 		return "";
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
 		return say(t,
-		           "  It was called equally often, %s times a run, so the difference is in "
+		           "  It was called equally often, %s times a run, so any difference is in "
 		           "the cost of each call.",
 		           said_ticks(t, n->calls));
 	const char *calls = say(t, "  Calls went from %s to %s a run", said_ticks(t, b->calls),
 	                        said_ticks(t, n->calls));
 	if (b->calls <= 0 || n->calls <= 0)
 		return say(t, "%s.", calls);
-	return say(t, "%s (%s), which accounts for %s; the cost of each call accounts for %s.",
-	           calls, said_change(t, n->calls / b->calls), said_delta(t, more),
-	           said_delta(t, dearer));
+	return say(t, "%s (%s)%s%s.", calls, said_change(t, n->calls / b->calls),
+	           part_of_delta(t, ", which accounts", more),
+	           part_of_delta(t, "; the cost of each call accounts", dearer));
 }
 
 static const char *verdict_words(const struct table *t, const struct diff_row *r) {
@@ -447,7 +453,7 @@ static const char *basis_words(const struct table *t, const struct comparison *c
 	return out;
 }
 
-static const char *explain(const struct table *t, const void *item) {
+static const char *explain(const struct table *t, const void *item, const struct column *c) {
 	const struct diff_row *r = item;
 
 	if (!r)

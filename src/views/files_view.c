@@ -232,7 +232,7 @@ static const struct column list[] = {
 	          "the stacks of recordings.",
 	  .get = get_mpi, .needs = NEEDS_MPI },
 	{ "calls", .unit = UNIT_COUNT,
-	  .help = "All calls that it counted, of functions to themselves included.", .spare = 4,
+	  .help = "All calls that were counted in it, recursive ones included.", .spare = 4,
 	  .get = get_calls, .needs = NEEDS_CALLS },
 	{ "shift", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from that of the median file: 1 is how far files usually "
@@ -246,8 +246,9 @@ static const struct column list[] = {
 	  .spare = 1, .number = offsetof(struct run_distance, differs), .get = get_distance,
 	  .needs = NEEDS_DISTANCES },
 	{ "most-in", .was = "most",
-	  .help = "The function in which it stands out, with its time there (and the usual one), "
-	          "or else the one that differs most from the median of the files.",
+	  .help = "The function in which it stands out, with its time there (and the usual one); "
+	          "empty if it stands out in none.  6 judges functions by all files together, "
+	          "and can find more.  In CSV and JSON it is what differs most from the median.",
 	  .spare = 2, .is_cut_behind = true, .get = get_most },
 	{ "reason", .help = "Why the file could not be read.", .get = get_reason,
 	  .needs = NEEDS_REASONS },
@@ -415,7 +416,7 @@ static const struct run *file(const void *item, bool *is_base) {
 	return r->run;
 }
 
-static const char *explain(const struct table *t, const void *item) {
+static const char *explain(const struct table *t, const void *item, const struct column *c) {
 	const struct run_row *r = item;
 	const struct func *f = most_of(t, r);
 	const char *most = "", *part = "";
@@ -550,8 +551,9 @@ static void build_runs(struct table *t, const struct query *query) {
 	t->summary = files_summary(t);
 }
 
-static const char *explain_function(const struct table *t, const void *item) {
+static const char *explain_run(const struct table *t, const void *item, const struct column *c) {
 	const struct field field = { .table = t, .item = item };
+	const struct figures *r = item;
 
 	if (t->is_notice)
 		return "Nothing is left to compare it with.  I lists the files, where x switches "
@@ -560,7 +562,8 @@ static const char *explain_function(const struct table *t, const void *item) {
 		return "Each of them has little time, and files differ in it no more than by "
 		       "chance.  Right shows them, Left hides them.";
 	return say(t, "%sI lists what each file has of it.",
-	           explained_spread(t, field_spread(&field)));
+	           explained_spread(t, field_spread(&field),
+	                            r->func ? said_name(t, r->func) : "the program"));
 }
 
 static struct value get_ticks(const struct field *field) {
@@ -597,8 +600,8 @@ static const struct column run_list[] = {
 	  .number = offsetof(struct spread, max), .get = get_ticks },
 	{ "spread%", .was = "spread", .unit = UNIT_PERCENT,
 	  .help = "How much files differ: their coefficient of variation, without the part "
-	          "that sampling adds; ~: no more than by chance; \"one\", rank 3: a "
-	          "single file causes it.",
+	          "that sampling adds; ~, \"one\", rank 3: instead of a figure, no more than "
+	          "by chance, or the single file that causes it.",
 	  .spare = 1, .get = get_spread },
 	{ .name = "imbalance" },
 	{ .name = "now%", .spare = 1 },
@@ -622,5 +625,5 @@ const struct view runs_view = {
 	.inverse = "files",
 	.shows_files = true,
 	.build = build_runs,
-	.explain = explain_function,
+	.explain = explain_run,
 };

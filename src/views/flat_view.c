@@ -72,12 +72,12 @@ static void build(struct table *t, const struct query *query) {
 }
 
 /* Of a row that stands for others there is little to say. */
-static const char *explain(const struct table *t, const void *item) {
+static const char *explain(const struct table *t, const void *item, const struct column *c) {
 	const struct figures *r = item;
 
 	if (item)
 		return r->func ? say(t, "%s%s", explained_func_faintness(t, r->func),
-		                     explain_func(t, r->func))
+		                     explain_func(t, r->func, c))
 		       : t->data->profile->is_idle_out
 		               ? "The system waits in them; their time is left out, W counts it."
 		               : "The system waits in them: W leaves their time out.";

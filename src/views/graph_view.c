@@ -383,7 +383,7 @@ static const char *explain_arc_line(const struct field *field) {
 	                      : "");
 }
 
-static const char *explain_graph_row(const struct table *t, const void *item) {
+static const char *explain_row(const struct table *t, const void *item, const struct column *c) {
 	const struct graph_row *r = item;
 
 	if (r->part == GRAPH_SPONTANEOUS)
@@ -397,12 +397,12 @@ static const char *explain_graph_row(const struct table *t, const void *item) {
 		                       : "<base>: the function is in the base only.";
 	if (r->arc && explained_arc(t, r->arc))
 		return explained_arc(t, r->arc);
-	const char *marks = explain_func(t, func_of(r));
+	const char *marks = explain_func(t, func_of(r), c);
 	return *marks ? say(t, "%s: %s", said_name(t, func_of(r)), marks) : "";
 }
 
-/* Why it is not known what each caller of a function costs, in a few words; NULL: it is, or there
- * is nothing to tell apart. */
+/* Why it is not known what each caller of a function costs, in a few words; NULL: it is, there is
+ * nothing to tell apart, or there are too few files, as usual. */
 static const char *costs_unknown(const struct table *t, const struct func *f) {
 	static const char *const causes[] = {
 		[CALLERS_MANY] = "too many callers",
@@ -414,10 +414,8 @@ static const char *costs_unknown(const struct table *t, const struct func *f) {
 	};
 	const struct caller_fit *fit = caller_fit_of(t->data->profile, f);
 
-	if (!fit || fit->state == CALLERS_MEASURED)
+	if (!fit || fit->state == CALLERS_MEASURED || fit->state == CALLERS_FEW_FILES)
 		return NULL;
-	if (fit->state == CALLERS_FEW_FILES)
-		return say(t, "cost per caller needs %zu files", fit->nneeded);
 	return say(t, "no cost per caller: %s",
 	           fit->state == CALLERS_ALIKE && fit->nmixes > 1 ? "mixes of calls too alike"
 	                                                          : causes[fit->state]);
@@ -908,7 +906,7 @@ const struct view graph_view = {
 	.takes_many = true,
 	.columns = COLUMNS(list),
 	.build = build,
-	.explain = explain_graph_row,
+	.explain = explain_row,
 	.locate = locate,
 	.rows = 1 << ROWS_FUNCTION | 1 << ROWS_LINE,
 };

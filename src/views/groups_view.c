@@ -345,12 +345,12 @@ static void build(struct table *t, const struct query *query) {
 	add_groups(&b);
 }
 
-static const char *explain(const struct table *t, const void *item) {
+static const char *explain(const struct table *t, const void *item, const struct column *c) {
 	const struct figures *r = item;
 
 	if (r->func)
 		return say(t, "%s%s", explained_func_faintness(t, r->func),
-		           explain_func(t, r->func));
+		           explain_func(t, r->func, c));
 	return r->group ? say(t, "%s is a group of %s functions; Right shows them.", r->text,
 	                      said_count(t, r->group->nfuncs))
 	                : "";

@@ -143,7 +143,7 @@ static const char *explain_written_in(const struct field *field) {
 	           said_name(field->table, l->func));
 }
 
-static const char *explain_line_row(const struct table *t, const void *item) {
+static const char *explain_row(const struct table *t, const void *item, const struct column *c) {
 	const struct figures *r = item;
 
 	if (!r || !r->line)
@@ -412,6 +412,6 @@ const struct view lines_view = {
 	.build = build,
 	.follow = follow,
 	.locate = locate,
-	.explain = explain_line_row,
+	.explain = explain_row,
 	.location = location,
 };

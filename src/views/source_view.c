@@ -1020,7 +1020,7 @@ static const char *said_place(const struct table *t, const struct source_locatio
 	                  : "an unknown line";
 }
 
-static const char *explain_row(const struct table *t, const void *item) {
+static const char *explain_row(const struct table *t, const void *item, const struct column *c) {
 	const struct source_row *r = item;
 	const char *faint = explained_faintness(t, &r->figures);
 

@@ -882,7 +882,7 @@ static const char *explain_tree_calls(const struct field *field) {
 	           r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
 
-static const char *explain_tree_row(const struct table *t, const void *item) {
+static const char *explain_row(const struct table *t, const void *item, const struct column *c) {
 	const struct tree_row *r = item;
 
 	if (r->cut)
@@ -899,9 +899,10 @@ static const char *explain_tree_row(const struct table *t, const void *item) {
 	const double ticks = figures_total(&r->figures);
 	return say(t, "%s%s",
 	           ticks > 0 && ticks < FEW_SAMPLES
-	                   ? say(t, "Its figures are dimmed: %s only.  ", said_samples(t, ticks))
+	                   ? say(t, "Its figures are dimmed: %s only.  ",
+	                         ticks < 1 ? "part of a sample" : said_samples(t, ticks))
 	                   : "",
-	           r->arc ? explained_arc(t, r->arc) : explain_func(t, r->figures.func));
+	           r->arc ? explained_arc(t, r->arc) : explain_func(t, r->figures.func, c));
 }
 
 static const struct column list[] = {
@@ -952,7 +953,7 @@ const struct view tree_view = {
 	.sort = "total%",
 	.inverse = "callers",
 	.build = build_down,
-	.explain = explain_tree_row,
+	.explain = explain_row,
 };
 
 static void build_up(struct table *t, const struct query *query) {
@@ -989,5 +990,5 @@ const struct view callers_view = {
 	.sort = "total%",
 	.inverse = "tree",
 	.build = build_up,
-	.explain = explain_tree_row,
+	.explain = explain_row,
 };

@@ -166,9 +166,9 @@ struct view {
 	 * The query comes with no cycle and no position. */
 	const char *(*follow)(const void *item, struct query *query);
 
-	/* What else there is to know about a row: sentences with its numbers, or "".  NULL:
-	 * nothing.  Owner: table->arena. */
-	const char *(*explain)(const struct table *table, const void *item);
+	/* What else there is to know about a row, where a column of it is explained: sentences with
+	 * its numbers, or "".  NULL: nothing.  Owner: table->arena. */
+	const char *(*explain)(const struct table *table, const void *item, const struct column *c);
 
 	/* For texts: whether a row begins a block of rows.  NULL: each row does. */
 	bool (*begins)(const void *item);

@@ -101,7 +101,7 @@ static void look_at_rows(struct showing *s, const struct view *view, const struc
 		struct query query = { .sort = NULL };
 
 		if (view->explain)
-			assert(view->explain(table, item));
+			assert(view->explain(table, item, table->columns->list));
 		if (table->columns->n && item)
 			explain(s, table, item);
 		view_subject(view, item);

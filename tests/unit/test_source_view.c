@@ -284,8 +284,9 @@ static void recursion_counts_once(void **state) {
 	const struct source_row *r = s->table.rows[2].item;
 	assert_compared(r->inlined, ==, 4);
 	assert_null(r->inlined_from);
-	assert_non_null(strstr(view_named("source")->explain(&s->table, s->table.rows[3].item),
-	                       "in the line's self"));
+	assert_non_null(
+		strstr(view_named("source")->explain(&s->table, s->table.rows[3].item, NULL),
+	               "in the line's self"));
 }
 
 static void add_calls(struct screen *s, uint32_t frame, const struct func *callee, uint64_t calls,

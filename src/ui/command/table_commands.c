@@ -343,19 +343,32 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 	cols = cols < NARROWEST + AROUND ? NARROWEST
 	       : cols > WIDEST + AROUND  ? WIDEST
 	                                 : cols - AROUND;
+	text = text ? text + strspn(text, " ") : text;
 	while (text && (taken = text_take_line(&text, cols, s->menu.arena)))
 		add_line(s, line, taken);
 }
 
+/* On the screen, then among others; marks that the row has not are passed over. */
+static const char *explained_beside(struct session *s, size_t column, int by) {
+	const struct table *t = &s->pane->table;
+	char cell[VALUE_TEXT];
+
+	do
+		column = column_beside(t, column, by, shown_slots(s));
+	while (t->columns->list[column].is_mark &&
+	       !table_cell(t, s->pane->cursor, column, cell, sizeof cell));
+	return arena_format(s->menu.arena, "explain %s", t->columns->list[column].name);
+}
+
 /* Opens the menu with the column's value in its title, or below if it is too long; false: none. */
-static bool open_value(struct session *s, size_t column, struct menu_line *line) {
+static bool open_value(struct session *s, size_t row, size_t column, struct menu_line *line) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
 	const struct column *columns = t->columns->list;
 	char title[VALUE_TEXT], shown[VALUE_TEXT];
 
 	table_title(t, column, title, sizeof title);
-	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
+	value_show(shown, sizeof shown, table_value(t, row, column));
 	const char *value = *shown                              ? shown + strspn(shown, " ")
 	                    : columns[column].is_mark           ? "no mark"
 	                    : columns[column].unit == UNIT_TEXT ? "empty"
@@ -363,13 +376,9 @@ static bool open_value(struct session *s, size_t column, struct menu_line *line)
 	bool is_long = strlen(value) > LONG;
 	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
 	                                 *title ? title : columns[column].name, value));
-	/* Left and Right go to the columns beside on the screen, then to others, on every line. */
-	const struct slots slots = shown_slots(s);
-	*line = (struct menu_line){
-		.up = arena_format(s->menu.arena, "explain %s",
-		                   columns[column_beside(t, column, -1, slots)].name),
-		.down = arena_format(s->menu.arena, "explain %s",
-		                     columns[column_beside(t, column, 1, slots)].name),
+	*line = (struct menu_line){ /* on every line */
+		                    .up = explained_beside(s, column, -1),
+		                    .down = explained_beside(s, column, 1)
 	};
 	if (is_long) {
 		add_text(s, *line, value);
@@ -387,17 +396,21 @@ static bool explain(struct session *s, const char *arg, struct error *err) {
 	if (column == t->columns->n)
 		return fail(err, "no column \"%s\"", arg);
 	const struct column *c = &t->columns->list[column];
-	const void *item = pane_row(s->pane)->item;
+	const struct view *view = s->pane->here.view;
+	size_t at = s->pane->cursor;
+	while (at && view->begins && !view->begins(t->rows[at].item))
+		at--; /* to the first line of a text */
+	const void *item = t->rows[at].item;
 	const char *why = c->explain && item ? c->explain(&(struct field){ t, c, item }) : NULL;
-	const char *row = s->pane->here.view->explain ? s->pane->here.view->explain(t, item) : "";
+	const char *row = view->explain ? view->explain(t, item, c) : "";
 	struct menu_line line;
-	const bool is_first = !open_value(s, column, &line) && !why && *row; /* what the row is */
+	const bool is_first = !open_value(s, at, column, &line) && !why && *row;
 
 	if (is_first) {
 		add_text(s, line, row);
 		add_line(s, line, "");
 	}
-	add_text(s, line, table_help(t, s->pane->cursor, column));
+	add_text(s, line, table_help(t, at, column));
 	add_text(s, line, why);
 	if (!is_first && *row && !(why && strstr(why, row))) {
 		add_line(s, line, "");

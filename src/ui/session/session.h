@@ -293,7 +293,7 @@ bool navigation_forward(struct session *session);
 #define NEEDS(ITEM)                                                         \
 	ITEM(ROW, "there is no row")                                        \
 	ITEM(TARGET, "there is nothing to open on this row")                \
-	ITEM(FILE, "the row is not about a file; 6 and I list files")       \
+	ITEM(FILE, "this needs the row of a file; 6 and I list files")      \
 	ITEM(CHOICE, "the row is not about a function")                     \
 	ITEM(FUNCTION, "the row is not about a function")                   \
 	ITEM(LOCATION, "the row is not about a function")                   \
