@@ -69,7 +69,7 @@ const char *command_ending(int status, struct arena *arena) {
 	const int number = status - BY_SIGNAL;
 
 	if (status < 0)
-		return "early";
+		return "with statuses other than 0";
 	return number > 0 && number < NAMED
 	               ? arena_format(arena, "by signal %d (%s)", number, strsignal(number))
 	               : arena_format(arena, "with status %d", status);

@@ -24,7 +24,7 @@ struct spawn_files {
 int spawn_command(pid_t *child, char *const argv[], struct spawn_files files);
 
 /* How a command ended by its status, 128 more than a signal, as a shell has it: "by signal 6
- * (Aborted)", "with status 3"; below 0: "early".  Owner: the arena. */
+ * (Aborted)", "with status 3"; below 0: "with statuses other than 0".  Owner: the arena. */
 const char *command_ending(int status, struct arena *arena);
 
 /* What a command prints, line by line.

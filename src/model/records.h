@@ -203,7 +203,7 @@ struct records {
 	/* Of a folder of recordings, as the system counted it; 0: not known. */
 	double used_s;              /* CPU time of all runs */
 	double system_s;            /* of that, in the kernel */
-	const char *last_run;       /* elapsed time and more in words; NULL: not known */
+	const char *elapsed;        /* by all runs, and more, in words; NULL: not known */
 	size_t nruns;               /* that were recorded; they may have several files each */
 	struct run_endings endings; /* of all folders */
 	size_t nranks;              /* of the job, as its launcher said; 0: not known */

@@ -163,8 +163,9 @@ static bool take_run(char **text, struct run_line *run) {
 }
 
 /* Reads about the runs of all folders: how they ended, the first ones that failed by name and, if
- * the first folder has all files, what its runs used.  Returns the last of these.  Ranks that were
- * ended together with what had started them left no line. */
+ * the first folder has all files, what its runs used.  Returns the last of these, with the
+ * elapsed time and the memory of all.  Ranks that were ended together with what had started them
+ * left no line. */
 static struct run_line read_runs(struct records *r, bool has_all) {
 	enum { NAMED = 4, WITH_RANK = 6 };
 	struct text_list folders = { .index = { .arena = r->arena } };
@@ -192,6 +193,8 @@ static struct run_line read_runs(struct records *r, bool has_all) {
 				r->used_s += run.user + run.system;
 				r->system_s += run.system;
 				r->nruns++;
+				run.wall += last.wall;
+				run.kib = fmax(run.kib, last.kib);
 				last = run;
 			}
 			if (!run.status)
@@ -202,7 +205,10 @@ static struct run_line read_runs(struct records *r, bool has_all) {
 			name = run.n < WITH_RANK ? arena_format(r->arena, "run %u", number)
 			                         : arena_format(r->arena, "rank %u", run.rank);
 			list = arena_format(r->arena, "%s%s%s%s %s", list, *list ? "; " : "", from,
-			                    name, command_ending(run.status, r->arena));
+			                    name,
+			                    e->nfailed > 1 && e->status >= 0
+			                            ? "too"
+			                            : command_ending(run.status, r->arena));
 			from = "";
 		}
 	}
@@ -241,12 +247,19 @@ static void look_at_runs(struct records *r) {
 		r->used_s = r->system_s = 0;
 		r->nruns = 0;
 	} else if (r->nruns) {
-		r->last_run = arena_format(
+		const double waited = run.wall > r->used_s ? 1 - r->used_s / run.wall : 0;
+
+		r->elapsed = arena_format(
 			r->arena,
-			"%s%.2f s elapsed, %.2f s user and %.2f s system CPU time%s; waiting is "
-			"not sampled",
-			r->nruns > 1 ? "the last run: " : "", run.wall, run.user, run.system,
-			run.kib > 0 ? arena_format(r->arena, ", %.1f MB", run.kib / 1024) : "");
+			"%s%.2f s elapsed, %.2f s user and %.2f s system CPU time%s; waiting%s "
+			"is not sampled",
+			r->nruns > 1 ? "all runs together: " : "", run.wall,
+			r->used_s - r->system_s, r->system_s,
+			run.kib > 0 ? arena_format(r->arena, ", %.1f MB", run.kib / 1024) : "",
+			waited < 0.005
+				? ""
+				: arena_format(r->arena, " (at least %.0f %% of elapsed time)",
+		                               100 * waited));
 	}
 }
 

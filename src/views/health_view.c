@@ -10,41 +10,29 @@ struct health_row {
 	const char *cause, *evidence, *cure; /* for programs */
 };
 
-static void add_line(struct table *t, const char *kind, const char *text, unsigned depth) {
-	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
-
-	*item = (struct health_row){ .kind = kind, .text = text };
-	table_add(t, (struct row){ .item = item,
-	                           .depth = depth,
-	                           .id = fold_key(fold_key(0, kind), text) });
-}
-
 enum { LINE = 66 }; /* cells: fits 80 columns together with its kind */
 
-/* Adds a text in as many lines as it takes to be read without scrolling. */
-static void add_wrapped(struct table *t, const char *kind, const char *text, unsigned depth) {
-	const char *line;
-
-	for (; (line = text_take_line(&text, LINE, t->arena)); kind = "")
-		add_line(t, kind, line, depth);
+/* Adds a text of it, or NULL, in as many lines as it takes to be read without scrolling. */
+static void add_wrapped(struct table *t, struct health_row line, const char *text, unsigned depth) {
+	for (; text && (line.text = text_take_line(&text, LINE, t->arena)); line.kind = "")
+		table_add(t, (struct row){ .item = arena_copy(t->arena, &line, 1, sizeof line),
+		                           .depth = depth,
+		                           .id = fold_key(fold_key(0, line.kind), line.text) });
 }
 
 /* What belongs together, for programs in one row; the evidence and the cure may be NULL. */
 static void add(struct table *t, const char *kind, const char *cause, const char *evidence,
                 const char *cure) {
-	if (!t->query->is_whole) {
-		add_wrapped(t, kind, cause, 0);
-		if (evidence)
-			add_wrapped(t, "", evidence, 1);
-		if (cure)
-			add_wrapped(t, "", cure, 1);
+	struct health_row row = { kind, NULL, cause, evidence, cure };
+
+	if (t->query->is_whole) {
+		table_add(t, (struct row){ .item = arena_copy(t->arena, &row, 1, sizeof row) });
 		return;
 	}
-	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
-	*item = (struct health_row){
-		.kind = kind, .cause = cause, .evidence = evidence, .cure = cure
-	};
-	table_add(t, (struct row){ .item = item });
+	add_wrapped(t, row, cause, 0);
+	row.kind = "";
+	add_wrapped(t, row, evidence, 1);
+	add_wrapped(t, row, cure, 1);
 }
 
 static void add_notes(struct table *t) {
@@ -77,10 +65,8 @@ static void add_use(struct table *t, const char *where, double seconds, double a
 	if (t->query->is_whole)
 		add(t, "CPU time", where, figures, NULL);
 	else
-		add_line(t, "",
-		         arena_format(t->arena, "%8.2f s %5.1f %%  %s", seconds,
-		                      100 * seconds / all, where),
-		         1);
+		add_wrapped(t, (struct health_row){ .kind = "" },
+		            say(t, "%8.2f s %5.1f %%  %s", seconds, 100 * seconds / all, where), 1);
 }
 
 /* Where the CPU time of recorded runs went: as the system counted it, sampled or not. */
@@ -101,7 +87,7 @@ static void add_cpu(struct table *t) {
 	    arena_format(t->arena,
 	                 "%.2f s, as the system counts: %.2f s in programs, %.2f s in the kernel",
 	                 r->used_s, r->used_s - r->system_s, r->system_s),
-	    r->last_run, NULL);
+	    r->elapsed, NULL);
 	for (int use = 0; use < CPU_USES; use++) {
 		const double used = p->cpu_ticks[use] / p->rate;
 
@@ -117,7 +103,7 @@ static void add_cpu(struct table *t) {
 	        lost, r->used_s);
 	add_use(t,
 	        rest < 0 ? "more in samples than the system counts"
-	                 : "outside the programs recorded",
+	                 : "in programs that start, or cannot be recorded",
 	        rest, r->used_s);
 }
 
@@ -178,7 +164,7 @@ static const char *range_of(struct table *t, const struct profile_file *file) {
 	if (!file->nhistograms)
 		return "no histogram";
 	const struct histogram *h = &t->data->profile->records->histograms[file->first_histogram];
-	return say(t, "0x%llx to 0x%llx in %u bins, %u Hz, in %s", (unsigned long long)h->low,
+	return say(t, "0x%llx to 0x%llx in %u bins, %u Hz, times in %s", (unsigned long long)h->low,
 	           (unsigned long long)h->high, h->nbins, h->rate, h->dimension);
 }
 
@@ -221,6 +207,16 @@ static bool begins(const void *item) {
 	return *r->kind != '\0';
 }
 
+/* The whole finding that a line is of. */
+static const char *explain(const struct table *t, const void *item, const struct column *c) {
+	const struct health_row *r = item;
+
+	return !r->cause ? ""
+	                 : say(t, "%s%s%s%s%s.", r->cause, r->evidence ? ": " : "",
+	                       r->evidence ? r->evidence : "", r->cure ? "; " : "",
+	                       r->cure ? r->cure : "");
+}
+
 static const struct column list[] = {
 	{ "kind",
 	  .help = "fault: most figures are wrong or missing; warning: some figures are misleading; note: "
@@ -248,5 +244,6 @@ const struct view health_view = {
 	.shows_files = true,
 	.build = build,
 	.begins = begins,
+	.explain = explain,
 	.shows_frames = true,
 };

@@ -42,7 +42,8 @@ static void libraries_are_named(void **state) {
 	const struct note *n = note(b, libraries_note);
 	assert_non_null(n);
 	assert_int_equal(n->severity, NOTE_FACT);
-	assert_string_equal(n->evidence, "linked with libm.so.6, libc.so.6");
+	assert_string_equal(n->evidence,
+	                    "linked with libm.so.6, libc.so.6; malloc() and printf() are in libc");
 	assert_null(note_of(builder_profile(b, &rules_gprof), libraries_note));
 }
 
@@ -59,12 +60,12 @@ static void of_many_the_first_are_named(void **state) {
 	assert_string_equal(note(b, libraries_note)->evidence,
 	                    "linked with a, b, c, d, e, "
 	                    "01234567890123456789012345678901234567890123456789"
-	                    "0123456789 and 1 more");
+	                    "0123456789 and 1 more; malloc() and printf() are in libc");
 	link_with(b, names, 8);
 	assert_string_equal(note(b, libraries_note)->evidence,
 	                    "linked with a, b, c, d, e, "
 	                    "01234567890123456789012345678901234567890123456789"
-	                    "0123456789 and 2 more");
+	                    "0123456789 and 2 more; malloc() and printf() are in libc");
 }
 
 static const char *const libc = "libc.so.6";

@@ -436,10 +436,11 @@ static void unseen_notes(struct building *b) {
 		return;
 	if (b->profile->has_histogram)
 		add(b, NOTE_FACT, "time in shared libraries is not in the profile",
-		    arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
-		    "record it to sample them, too: gptui --record -- PROGRAM, with MPI after mpirun "
-		    "and its options; or link it with -static, or profile one of them by itself "
-		    "with LD_PROFILE=NAME (see ld.so(8))");
+		    arena_format(b->arena, "linked with %s; malloc() and printf() are in libc",
+		                 listed(b->image, b->arena)),
+		    "record it to sample them, too: gptui --record -- PROGRAM (mpirun and its options "
+		    "come first); or link it with -static, or profile one of them by itself with "
+		    "LD_PROFILE=NAME (see ld.so(8))");
 	if (!records_are_by_linker(b->records))
 		note_counting(b);
 }
@@ -508,15 +509,16 @@ static struct disagreement compare(const struct building *b, const struct buildi
 }
 
 static const char *evidence(const struct building *b, const struct disagreement *d) {
+	const struct profile *p = b->profile;
+
 	return arena_format(
 		b->arena,
-		"%.1f of %s; functions with samples that gprof does not list: %zu (%.*f %%); most "
-		"for %s: %.1f here, %.1f there",
-		d->moved,
-		number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
-		d->dropped, percent_decimals(b->profile, 1),
-		100 * d->dropped_ticks / b->profile->total_ticks, readable(b, d->worst->name),
-		d->worst->self_ticks, d->worst_ticks);
+		"%.1f of %s; %s differs most: %.1f samples here, %.1f in gprof; gprof does not "
+		"list %s, with %.*f %% of all",
+		d->moved, number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
+		readable(b, d->worst->name), d->worst->self_ticks, d->worst_ticks,
+		number_counted(b->arena, d->dropped, "function"), percent_decimals(p, 1),
+		100 * d->dropped_ticks / p->total_ticks);
 }
 
 static void disagreement_note(struct building *b) {
