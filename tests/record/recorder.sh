@@ -257,7 +257,7 @@ for pair in 'two-burn kill:2 files' 'kill two-burn:2 files' 'two-burn/*.prof kil
 	'two-burn two-burn/*.prof:1 file' 'two-burn-pg --base kill two-burn:1 run against 2'; do
 	# shellcheck disable=SC2086 # several words
 	"$GPTUI" --no-config --report flat ${pair%:*} >several.out 2>&1
-	grep -q "^${pair#*:}, " several.out
+	grep -q "^${pair#*:}[, ]" several.out
 	result "all recordings count: ${pair%:*}" $? "$(cat several.out)"
 done
 # shown_of FOLDER-OR-ARCHIVE: what is shown, with the names of files as in the folder
