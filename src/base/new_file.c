@@ -542,8 +542,7 @@ const char *own_shown(const char *path, struct arena *arena) {
 }
 
 bool own_folders(const char *path, struct arena *arena, struct error *err) {
-	char *folder = arena_text(arena, path, strlen(path));
-	char *slash = folder;
+	char *folder = arena_text(arena, path, strlen(path)), *slash = folder;
 
 	while ((slash = strchr(slash + 1, '/'))) {
 		*slash = '\0';

@@ -68,8 +68,7 @@ bool text_is_utf8(void) {
 static int compare_numbers(const char **a, const char **b) {
 	*a += strspn(*a, "0");
 	*b += strspn(*b, "0");
-	size_t len_a = strspn(*a, "0123456789");
-	size_t len_b = strspn(*b, "0123456789");
+	size_t len_a = strspn(*a, "0123456789"), len_b = strspn(*b, "0123456789");
 	if (len_a != len_b)
 		return len_a < len_b ? -1 : 1;
 	int order = memcmp(*a, *b, len_a);

@@ -91,8 +91,7 @@ uint64_t file_held(const char *path) {
 
 	if (stat(path, &status) || !S_ISREG(status.st_mode))
 		return 0;
-	uint64_t size = (uint64_t)status.st_size;
-	uint64_t held = (uint64_t)status.st_blocks * BLOCK;
+	uint64_t size = (uint64_t)status.st_size, held = (uint64_t)status.st_blocks * BLOCK;
 	if (!held && size && !is_hole(path))
 		held = size; /* some file systems do not count blocks */
 	return held < size ? held : size;

@@ -179,8 +179,7 @@ static uint64_t string(struct writing *w, const char *text) {
 }
 
 static bool is_known(const void *known, uint32_t number, const void *wanted) {
-	const struct known *x = (const struct known *)known + number;
-	const struct known *y = wanted;
+	const struct known *x = (const struct known *)known + number, *y = wanted;
 
 	return x->func == y->func && !strcmp(x->raw, y->raw) && !strcmp(x->path, y->path);
 }
@@ -301,8 +300,7 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
 	                                             : w->profile->nfuncs];
 
 	to->ticks += ticks;
-	uint64_t samples = rounded(to->ticks);
-	uint64_t time = rounded(to->ticks * w->time_of_tick);
+	uint64_t samples = rounded(to->ticks), time = rounded(to->ticks * w->time_of_tick);
 	values[0] = samples - to->samples;
 	values[1] = time - to->time;
 	for (size_t i = 0; i < 2 && w->what != w->new; i++)

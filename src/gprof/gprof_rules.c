@@ -121,8 +121,7 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n) {
  * same name and file, else if the function that contains it is. */
 static struct func function_of_line(const struct line_runs *lines, size_t i,
                                     const struct func *last, const struct func *holder) {
-	const struct line_run *run = &lines->list[i];
-	const struct line_run *before = i ? run - 1 : NULL;
+	const struct line_run *run = &lines->list[i], *before = i ? run - 1 : NULL;
 	struct func f = { .name = lines->names[run->name], .low = run->low, .kind = FUNC_LINE };
 
 	f.is_static = before && before->path == run->path && before->name == run->name
@@ -240,10 +239,8 @@ static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t co
 	while (c->first < b->nfuncs && low >= b->funcs[c->first].high / 2)
 		c->first++;
 	for (size_t i = c->first; i < b->nfuncs; i++) {
-		uint64_t begin = b->funcs[i].low / 2;
-		uint64_t end = b->funcs[i].high / 2;
-		uint64_t from = low > begin ? low : begin;
-		uint64_t to = high < end ? high : end;
+		uint64_t begin = b->funcs[i].low / 2, end = b->funcs[i].high / 2;
+		uint64_t from = low > begin ? low : begin, to = high < end ? high : end;
 
 		if (begin > high)
 			break;

@@ -275,8 +275,7 @@ static double print_head(const struct listing *l, struct prefix prefix) {
 static void print_line(struct listing *l, const struct func *f, double total, double sum,
                        double factor) {
 	const bool is_old = l->options->traditional;
-	const double calls = (double)f->calls;
-	const double all = f->self_ticks + f->descendant_ticks;
+	const double calls = (double)f->calls, all = f->self_ticks + f->descendant_ticks;
 	FILE *out = l->out;
 
 	figure_fixed(out, is_old ? 5 : 6, is_old ? 1 : 2, 100 * f->self_ticks / total);
@@ -475,8 +474,7 @@ static int by_falling_share(const void *a, const void *b, const void *context) {
 	const struct func *y = *(const struct func *const *)b;
 	double time_x = x->graph_self + x->graph_child;
 	double time_y = y->graph_self + y->graph_child;
-	uint64_t calls_x = x->calls + x->self_calls;
-	uint64_t calls_y = y->calls + y->self_calls;
+	uint64_t calls_x = x->calls + x->self_calls, calls_y = y->calls + y->self_calls;
 
 	if (time_x != time_y)
 		return time_x > time_y ? -1 : 1;

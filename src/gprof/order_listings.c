@@ -86,8 +86,7 @@ static size_t end_of(const uint32_t *links, size_t i, size_t *steps) {
 /* The nearer end, or the first if both are equally near. */
 static size_t nearer_end(const uint32_t *first, const uint32_t *second, size_t i) {
 	size_t steps1, steps2;
-	size_t end1 = end_of(first, i, &steps1);
-	size_t end2 = end_of(second, i, &steps2);
+	size_t end1 = end_of(first, i, &steps1), end2 = end_of(second, i, &steps2);
 
 	return steps2 < steps1 ? end2 : end1;
 }
@@ -120,8 +119,7 @@ static void join(struct chains *c, size_t caller, size_t callee) {
 
 /* Puts caller and callee next to each other; false if that is impossible. */
 static bool place_arc(struct chains *c, const struct arc *arc) {
-	size_t caller = number(c, arc->caller);
-	size_t callee = number(c, arc->callee);
+	size_t caller = number(c, arc->caller), callee = number(c, arc->callee);
 
 	if (!is_attached(c, caller))
 		callee = nearer_end(c->before, c->next, callee);

@@ -6,8 +6,7 @@
 /* Parses half a spec, a text of its own. */
 static struct symspec_half half(char *text) {
 	struct symspec_half h = { NULL, NULL, 0 };
-	char *colon = strrchr(text, ':');
-	char *rest = colon ? colon + 1 : text;
+	char *colon = strrchr(text, ':'), *rest = colon ? colon + 1 : text;
 
 	if (colon) {
 		*colon = '\0';

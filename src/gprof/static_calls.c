@@ -79,8 +79,7 @@ static int compare(const void *a, const void *b) {
 /* Splits the line at *text, "FILE:...NAME", in place: the name is what follows the last blank.
  * False if it is not a line of a map. */
 static bool parse_entry(char **text, size_t file_len, struct order_entry *out) {
-	char *file = *text, *colon = file + file_len;
-	char *end = colon + strcspn(colon, "\n");
+	char *file = *text, *colon = file + file_len, *end = colon + strcspn(colon, "\n");
 	const bool is_last = !*colon; /* its colon may be missing */
 
 	if (!is_last && (*colon != ':' || end == colon + 1))

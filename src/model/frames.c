@@ -63,8 +63,7 @@ static bool pay(const struct frame_builder *b, uint64_t steps) {
 }
 
 static bool is_frame(const void *list, uint32_t number, const void *wanted) {
-	const struct frame *x = (const struct frame *)list + number;
-	const struct frame *y = wanted;
+	const struct frame *x = (const struct frame *)list + number, *y = wanted;
 
 	return x->outer == y->outer && x->func == y->func && x->declared == y->declared &&
 	       location_is_same(&x->location, &y->location) &&
@@ -676,8 +675,7 @@ static size_t way_at(const struct ways *ways, size_t low, double position) {
  * step by the golden ratio, which spreads them evenly. */
 static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t step,
                        double left) {
-	const double golden = 0.6180339887498949;
-	const double low = first ? ways->list[first - 1].end : 0;
+	const double golden = 0.6180339887498949, low = first ? ways->list[first - 1].end : 0;
 	const double whole = left / w->part;
 	const size_t n = whole > 1 ? (size_t)whole : 1;
 	size_t at = first, taken = 0;

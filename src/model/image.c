@@ -24,8 +24,7 @@ void code_map_index(struct code_map *map, struct arena *arena) {
 	map->sums = NULL;
 	if (!map->n || map->n >= UINT32_MAX)
 		return;
-	uint64_t low = map->pieces[0].low;
-	uint64_t range = map->pieces[map->n - 1].high - low;
+	uint64_t low = map->pieces[0].low, range = map->pieces[map->n - 1].high - low;
 	map->shift = 0;
 	while (range >> map->shift > 2 * (uint64_t)map->n)
 		map->shift++;
@@ -67,8 +66,7 @@ uint32_t code_map_at(const struct code_map *map, uint64_t address) {
 }
 
 uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high) {
-	uint64_t from = p->low > low ? p->low : low;
-	uint64_t to = p->high < high ? p->high : high;
+	uint64_t from = p->low > low ? p->low : low, to = p->high < high ? p->high : high;
 
 	return to > from ? to - from : 0;
 }

@@ -130,10 +130,8 @@ static void insert_bins(struct histogram *h, const struct bins *from, struct are
 	h->bins.n = at;
 	struct bin *to = h->bins.list;
 	while (k)
-		if (i && to[i - 1].index > from->list[k - 1].index)
-			to[--at] = to[--i];
-		else
-			to[--at] = from->list[--k];
+		to[--at] = i && to[i - 1].index > from->list[k - 1].index ? to[--i]
+		                                                          : from->list[--k];
 }
 
 /* The least size of 1, 2, 4 and 8 bytes that holds a number. */
@@ -258,8 +256,7 @@ void records_add_histogram(struct records *r, struct histogram add) {
 }
 
 bool call_is(const void *calls, uint32_t number, const void *wanted) {
-	const struct call *x = (const struct call *)calls + number;
-	const struct call *y = wanted;
+	const struct call *x = (const struct call *)calls + number, *y = wanted;
 
 	return x->from == y->from && x->to == y->to;
 }

@@ -88,8 +88,7 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 
 /* The last part of the URL's path, of harmless letters, and nothing that looks like an option. */
 static void name_for(const char *url, char *out, size_t size) {
-	const char *host = strstr(url, "://");
-	const char *path = strchr(host ? host + 3 : url, '/');
+	const char *host = strstr(url, "://"), *path = strchr(host ? host + 3 : url, '/');
 	const char *end = path ? path + strcspn(path, host ? "?#" : ",") : NULL;
 	const char *from = end;
 	size_t len = 0;

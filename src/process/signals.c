@@ -28,7 +28,8 @@ void stderr_lend(const struct captured_stderr *captured, bool is_lent) {
 		dup2(is_lent ? captured->kept : captured->memory, STDERR_FILENO);
 }
 
-void stderr_show(const struct captured_stderr *captured) {
+/* Prints what was captured.  Safe in a signal handler of any thread. */
+static void stderr_show(const struct captured_stderr *captured) {
 	char bytes[PIECE];
 
 	if (captured->kept < 0)

@@ -28,11 +28,8 @@ void stderr_capture(struct captured_stderr *captured);
 /* Gives standard error to a command for a while, or captures it again. */
 void stderr_lend(const struct captured_stderr *captured, bool is_lent);
 
-/* Gives standard error back and prints what was captured (the first 16 KB, control bytes as "?").
- * Safe in a signal handler of any thread; harmless if nothing was captured. */
-void stderr_show(const struct captured_stderr *captured);
-
-/* Does the same, and ends capturing. */
+/* Gives standard error back, prints what was captured (the first 16 KB, control bytes as "?"), and
+ * ends capturing; harmless if nothing was captured. */
 void stderr_release(struct captured_stderr *captured);
 
 enum { NSIGNALS = 15, CRASH_STACK = 64 * 1024, RESTORE = 256 };

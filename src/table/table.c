@@ -728,8 +728,7 @@ static size_t text_column_width(const struct table *t, size_t column, size_t ind
 
 /* Row by row, because rows are far apart in memory and columns are not. */
 void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *widths) {
-	const size_t ncolumns = t->columns->n;
-	const size_t nrows = table_all_rows(t);
+	const size_t ncolumns = t->columns->n, nrows = table_all_rows(t);
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
 	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
 	char title[VALUE_TEXT];

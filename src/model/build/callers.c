@@ -123,8 +123,7 @@ static void gather(struct file_lists *lists, size_t number, uint32_t file, uint6
 static void gather_calls(const struct building *b, struct caller_series *s,
                          const struct profile_file *file, uint32_t number) {
 	for (size_t i = file->first_call; i < file->first_call + file->ncalls; i++) {
-		const uint32_t arc = b->arc_of_call[i];
-		const uint32_t column = arc ? s->column[arc - 1] : 0;
+		const uint32_t arc = b->arc_of_call[i], column = arc ? s->column[arc - 1] : 0;
 		const uint64_t count = b->records->calls[i].count;
 
 		if (!column)
@@ -613,8 +612,7 @@ static enum caller_state judge(struct caller_problem *p, struct caller_fit *fit,
  * many as may be if that does not do. */
 static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
                               struct regression *r) {
-	const size_t few = count_few(p);
-	const size_t least = few > 1 ? p->n - few + 1 : p->n;
+	const size_t few = count_few(p), least = few > 1 ? p->n - few + 1 : p->n;
 	size_t most = REGRESSION_CAUSES;
 
 	look(p, fit);
@@ -829,8 +827,7 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
 		const struct handing *h = &p->by[i];
 		const size_t to_node = caller_node(m->b, m->b->arcs[h->arc].caller);
 		const struct handed *to = &handed[i];
-		const double part = to->ticks / ticks;
-		const double up = to->most - to->ticks;
+		const double part = to->ticks / ticks, up = to->most - to->ticks;
 		const double down = to->ticks - to->least;
 		double off = h->error;
 

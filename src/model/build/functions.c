@@ -169,8 +169,7 @@ bool functions_exact(struct building *b, struct error *err) {
 static uint32_t exact_caller(const struct building *b, uint64_t from) {
 	uint64_t grain = 2 * b->image->machine.address_size;
 	size_t i = code_map_after(&b->map, from);
-	const struct piece *p = &b->map.pieces[i];
-	const struct piece *end = b->map.pieces + b->map.n;
+	const struct piece *p = &b->map.pieces[i], *end = b->map.pieces + b->map.n;
 	uint32_t owner = b->outside;
 
 	if (p < end && p->low <= from) {
@@ -603,8 +602,7 @@ static uint32_t file_next(struct file_of *file, const struct symbol *s, size_t n
 }
 
 static bool has_name(const void *list, uint32_t number, const void *wanted) {
-	const struct wanted *x = (const struct wanted *)list + number;
-	const struct wanted *y = wanted;
+	const struct wanted *x = (const struct wanted *)list + number, *y = wanted;
 
 	return x->file == y->file && !strcmp(x->name, y->name);
 }

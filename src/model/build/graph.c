@@ -86,8 +86,7 @@ static void close_cycle(struct walk *w, uint32_t func) {
 		position = w->position[head_of(w, func)];
 	if (position + 1 == w->depth)
 		return;
-	uint32_t head = head_of(w, w->stack[position].func);
-	uint32_t first = (uint32_t)w->nheads;
+	uint32_t head = head_of(w, w->stack[position].func), first = (uint32_t)w->nheads;
 	while (first && w->heads[first - 1] > position)
 		first--;
 	for (uint32_t i = first; i < w->nheads; i++) {
@@ -469,8 +468,7 @@ static void lose_callee(struct placing *p, uint32_t f, double calls) {
 
 /* Functions placed at the end call none of those left. */
 static void place(struct placing *p, uint32_t f, uint32_t at) {
-	const struct flow_graph *callees = &p->graph->callees;
-	const struct flow_graph *callers = &p->graph->callers;
+	const struct flow_graph *callees = &p->graph->callees, *callers = &p->graph->callers;
 
 	p->positions[f] = at;
 	for (uint32_t i = callees->first[f]; i < callees->first[f + 1]; i++)
@@ -646,8 +644,7 @@ static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b) {
 }
 
 static void count_kept(struct sifting *s, uint32_t f, uint32_t change) {
-	const struct flow_graph *callees = &s->graph->callees;
-	const struct flow_graph *callers = &s->graph->callers;
+	const struct flow_graph *callees = &s->graph->callees, *callers = &s->graph->callers;
 
 	for (uint32_t i = callers->first[f]; i < callers->first[f + 1]; i++)
 		if (goes_with(s, callers->to[i], f))

@@ -57,8 +57,7 @@ struct parting {
 };
 
 static bool is_known(const void *list, uint32_t number, const void *wanted) {
-	const struct known_node *x = (const struct known_node *)list + number;
-	const struct known_node *y = wanted;
+	const struct known_node *x = (const struct known_node *)list + number, *y = wanted;
 
 	return x->path == y->path && x->declared == y->declared && x->len == y->len &&
 	       !memcmp(x->name, y->name, y->len);
@@ -145,8 +144,7 @@ static void list_own(struct parting *p) {
 static uint32_t own_named(struct parting *p, const char *name, const char *path) {
 	if (!path)
 		return own_code(p, name, anywhere);
-	uint32_t here = own_code(p, name, path);
-	uint32_t there = own_code(p, name, no_file);
+	uint32_t here = own_code(p, name, path), there = own_code(p, name, no_file);
 	if (here == NO_FUNC && there == NO_FUNC)
 		return own_code(p, name, visible);
 	if (here == NO_FUNC ||
@@ -447,8 +445,7 @@ static void place_calls(struct parting *p) {
 /* Moves the own time of a frame from the code's owner to the function.  The rest keeps its part of
  * the noise: lines of one function share bins that it does not share. */
 static void move_time(struct parting *p, const struct frame *f, uint32_t node) {
-	struct func *from = &p->b.funcs[old_number(p, f->func)];
-	struct func *to = &p->b.funcs[node];
+	struct func *from = &p->b.funcs[old_number(p, f->func)], *to = &p->b.funcs[node];
 
 	if (to == from)
 		return;

@@ -108,8 +108,7 @@ static void found(struct search *f, uint32_t file, enum repeat_kind kind, bool i
 }
 
 static bool is_copy(const void *contents, uint32_t number, const void *wanted) {
-	const struct content *a = (const struct content *)contents + number;
-	const struct content *b = wanted;
+	const struct content *a = (const struct content *)contents + number, *b = wanted;
 
 	return a->kind == b->kind && a->hash == b->hash && a->ticks == b->ticks &&
 	       a->calls == b->calls;
@@ -246,8 +245,7 @@ struct sum_search {
 	uint32_t *list; /* largest first; shape: [n] */
 	size_t n;
 	uint32_t *parts; /* found so far; shape: [nparts] */
-	size_t nparts;
-	size_t ncells;
+	size_t nparts, ncells;
 	uint64_t *left; /* of each cell */
 	uint64_t *sums; /* of all that may be parts */
 };
@@ -569,8 +567,7 @@ static void find_sums(struct search *f, bool of_all) {
 		return;
 	const struct hot_slots slots = hot_slots_of(f->contents, order, n, f->own);
 	uint64_t *bits = arena_space(f->own, slots.nwords, sizeof *bits);
-	uint64_t ticks = two_least(f, order, n, false);
-	uint64_t calls = two_least(f, order, n, true);
+	uint64_t ticks = two_least(f, order, n, false), calls = two_least(f, order, n, true);
 	for (size_t i = 0; i + 2 < n && !(of_all && i); i++) {
 		const struct content *c = &f->contents->list[order[i]];
 

@@ -72,8 +72,7 @@ static const struct inlined_share *inlined_shares_of(const struct inlined_shares
 	*n = 0;
 	if (!shares)
 		return NULL;
-	const struct inlined_share *list = shares->list;
-	const struct inlined_share *end = list + shares->n;
+	const struct inlined_share *list = shares->list, *end = list + shares->n;
 	const struct inlined_share *first = list + lower_bound(list, shares->n, sizeof *list,
 	                                                       offsetof(struct inlined_share, low),
 	                                                       low);
@@ -397,8 +396,7 @@ static void choose(struct run_finder *f, const struct file_set *on, const struct
 	enum { LEAST = 100, MOST_PARTS = 4 * MOST_FIGURES };
 	const struct profile *p = f->profile;
 	size_t ntimed = 0;
-	const size_t nfiles = on->n + off->n;
-	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
+	const size_t nfiles = on->n + off->n, of_each = MOST_FIGURES / (nfiles + !nfiles);
 	const size_t more = count_more(f, on) + count_more(f, off);
 	const size_t wanted = of_each > LEAST && f->nparts <= MOST_PARTS ? of_each : LEAST;
 

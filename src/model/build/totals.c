@@ -204,8 +204,7 @@ static int by_rank(const void *a, const void *b, const void *context) {
 		return difference > 0 ? -1 : 1;
 	if (!x->name || !y->name)
 		return !!x->name - !!y->name;
-	bool hidden_x = x->name[0] == '_';
-	bool hidden_y = y->name[0] == '_';
+	bool hidden_x = x->name[0] == '_', hidden_y = y->name[0] == '_';
 	if (hidden_x != hidden_y)
 		return hidden_x ? 1 : -1;
 	if (x->calls != y->calls)

@@ -328,8 +328,7 @@ static double total_of(const struct side *side) {
 /* What a base run's figures must be multiplied by; for the typical function, before it is known. */
 static bool find_scale(const struct comparison *c, struct per_choice per, double *times,
                        struct error *err) {
-	const double base = comparison_ticks(c, total_of(c->base));
-	const double new = total_of(c->new);
+	const double base = comparison_ticks(c, total_of(c->base)), new = total_of(c->new);
 
 	*times = 1;
 	if (per.what == PER_CALLS)
@@ -366,8 +365,7 @@ static const struct changes *find_changes(const struct comparison *c, const stru
 
 /* Makes that a run.  Equal counts stay equal. */
 static void take_run(const struct differences *d, struct difference *to) {
-	const struct side *base = d->comparison->base;
-	const struct side *new = d->comparison->new;
+	const struct side *base = d->comparison->base, *new = d->comparison->new;
 
 	if (is_inlined(to))
 		to->base.is_counted = to->new.is_counted = false;
@@ -547,8 +545,7 @@ static void note_order(struct notes *notes, const struct comparison *c) {
 }
 
 static void note_rates(struct notes *notes, const struct comparison *c) {
-	const double base = c->base->data.profile->rate;
-	const double new = c->new->data.profile->rate;
+	const double base = c->base->data.profile->rate, new = c->new->data.profile->rate;
 
 	if (base < new || base > new)
 		notes_add(notes, NOTE_FACT, "the sides were sampled at different rates",

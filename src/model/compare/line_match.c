@@ -85,8 +85,7 @@ static void add_unmatched(struct line_matcher *f, struct unmatched *to, uint32_t
 
 static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
                      uint32_t counterpart) {
-	const struct func_locations *old = f->base->locations;
-	const struct func_locations *new = f->new->locations;
+	const struct func_locations *old = f->base->locations, *new = f->new->locations;
 	const uint32_t new_file = counterpart != NO_FUNC ? file_of(f, f->new, counterpart)
 	                                                 : NO_FILE;
 
@@ -182,8 +181,7 @@ static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
  * side only are inlined, or left out, on the other. */
 static bool is_whole(const struct line_matcher *f, const struct func_pair *t,
                      const struct func_pair *next) {
-	const unsigned all = next->new_line - t->new_line;
-	const unsigned base = t->base_last - t->base_line;
+	const unsigned all = next->new_line - t->new_line, base = t->base_last - t->base_line;
 	const unsigned new = t->new_last - t->new_line;
 
 	if (!next->base_line || next->rank != t->rank + 1 || all != next->base_line - t->base_line)

@@ -318,8 +318,7 @@ double dispersion_tail(const struct dispersion *d) {
 	double third = variance * (1 - 2 * q) + t * (t - 1) * (t - 2) * q * q * (1 - q);
 	if (variance <= 0 || third <= 0)
 		return 1;
-	double deviation = sqrt(variance);
-	double skew = third / (variance * deviation);
+	double deviation = sqrt(variance), skew = third / (variance * deviation);
 	double freedom = 8 / (skew * skew);
 	/* Half a pair less: a tail of whole numbers. */
 	deviation = (pairs - 0.5 - all * q) / deviation + 2 / skew;
@@ -714,8 +713,7 @@ static struct sparkline_cell cell_of(struct spread_finder *f, const struct sprea
 		ticks[i] = parts[i].ticks;
 	median_sort(ticks, n, f->scratch);
 	double shown = median_with(ticks, n, 0, nfiles - n);
-	double least = n < nfiles ? 0 : ticks[0];
-	double most = n ? ticks[n - 1] : 0;
+	double least = n < nfiles ? 0 : ticks[0], most = n ? ticks[n - 1] : 0;
 	if (most - s->median > apart) {
 		cell.outlier = 1;
 		shown = most;
@@ -736,8 +734,7 @@ static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const st
 	size_t at = 0, noutliers = 0;
 
 	for (size_t cell = 0; cell < ncells; cell++) {
-		const size_t low = cell * nruns / ncells;
-		const size_t high = (cell + 1) * nruns / ncells;
+		const size_t low = cell * nruns / ncells, high = (cell + 1) * nruns / ncells;
 		const size_t begin = at;
 
 		while (at < n && parts[at].place < high)

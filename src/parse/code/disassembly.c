@@ -936,8 +936,7 @@ static size_t row_after(const struct reading *r, uint64_t address) {
 }
 
 static void share_out(struct reading *r, const struct code_share *share) {
-	size_t first = row_after(r, share->low);
-	size_t last = row_after(r, share->high);
+	size_t first = row_after(r, share->low), last = row_after(r, share->high);
 
 	if (first == last && first)
 		first--; /* the one around the bin */

@@ -679,8 +679,7 @@ static bool read_file(struct split_files *s, const char *path) {
 /* A unit being looked for among files. */
 struct search {
 	struct split_files *files;
-	const struct dwarf_info_unit *skeleton;
-	const struct dwarf_info_unit *found;
+	const struct dwarf_info_unit *skeleton, *found;
 	const char *other; /* a file of that name without the unit */
 };
 
@@ -707,8 +706,7 @@ static bool try_folder(struct search *t, const char *folder, const char *name) {
 
 static bool search(struct search *t, const char *named) {
 	struct split_files *s = t->files;
-	const char *name = t->skeleton->split_name;
-	const char *program = object_image(s->object)->path;
+	const char *name = t->skeleton->split_name, *program = object_image(s->object)->path;
 	const char *const *folders = s->debug->folders;
 
 	if (try(t, named) || try_folder(t, path_folder(program, s->scratch), name))

@@ -137,8 +137,7 @@ enum line_event {
 
 struct line_machine {
 	const struct line_program *program;
-	struct dwarf_cursor in;
-	struct dwarf_cursor file;
+	struct dwarf_cursor in, file;
 	uint32_t first_file; /* the file register at the start of a sequence */
 	bool sign_extends;
 	uint64_t bias;
@@ -356,8 +355,7 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 
 	*out = (struct entry){ .name = NULL };
 	while (nformats--) {
-		uint64_t content = dwarf_uleb(&formats);
-		uint64_t form = dwarf_uleb(&formats);
+		uint64_t content = dwarf_uleb(&formats), form = dwarf_uleb(&formats);
 		struct dwarf_value value;
 
 		if (!work_pay(t->work, VALUE) || !dwarf_form_read(&value, &t->in, form, t->shape))

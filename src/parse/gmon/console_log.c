@@ -611,8 +611,7 @@ static void take_data(struct reading *r, size_t form, const struct line *line) {
 			m->len = m->dump.first = m->width = 0;
 		at = m->len;
 	} else {
-		struct place right = m->place;
-		struct place bent = m->before;
+		struct place right = m->place, bent = m->before;
 		settle(r, form, place_line(m->form, &right, line) - m->dump.base,
 		       place_line(m->form, &bent, line) - m->dump.base);
 		m = r->making[form];

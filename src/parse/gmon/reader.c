@@ -295,8 +295,7 @@ uint64_t bsd_header_count(const struct bsd_header *h) {
 
 struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes) {
 	struct bytes bins = { bytes.data + h->size, 0 };
-	const uint64_t there = bytes.len - h->size;
-	const uint64_t said = said_bytes(h);
+	const uint64_t there = bytes.len - h->size, said = said_bytes(h);
 
 	bins.len = (size_t)(said < there ? said : there);
 	return bins;

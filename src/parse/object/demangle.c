@@ -54,8 +54,7 @@ struct output {
 /* The only way to stop the demanglers: they own nothing while they print. */
 static void append(const char *text, size_t len, void *opaque) {
 	struct output *out = opaque;
-	const size_t room = out->size - out->len;
-	const size_t n = len < room ? len : room;
+	const size_t room = out->size - out->len, n = len < room ? len : room;
 
 	if (n && out->text) /* neither need be there */
 		memcpy(out->text + out->len, text, n);
@@ -428,8 +427,7 @@ static bool append_java(struct output *out, const char *stem) {
 
 /* The library's text; append() must not jump past freeing it. */
 static bool append_whole(struct output *out, char *text) {
-	const size_t len = text ? strlen(text) : 0;
-	const size_t room = out->size - out->len;
+	const size_t len = text ? strlen(text) : 0, room = out->size - out->len;
 
 	if (!text)
 		return false;

@@ -459,8 +459,7 @@ void object_file_close(struct object_file *file) {
 /* Whether the section's size is plausible, so that memory may be allocated.  Debug information does
  * not shrink to less than a 64th. */
 static bool is_plausible(const struct object_file *file, const asection *section) {
-	const uint64_t size = bfd_section_size(section);
-	const uint64_t whole = bfd_get_file_size(file->bfd);
+	const uint64_t size = bfd_section_size(section), whole = bfd_get_file_size(file->bfd);
 	const uint64_t file_size = whole < file->part_most ? whole : file->part_most;
 
 	if (section->compress_status == COMPRESS_SECTION_NONE)
