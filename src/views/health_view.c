@@ -103,7 +103,7 @@ static void add_cpu(struct table *t) {
 	        lost, r->used_s);
 	add_use(t,
 	        rest < 0 ? "more in samples than the system counts"
-	                 : "in programs that start or cannot be recorded",
+	                 : "in programs not recorded, or before that began",
 	        rest, r->used_s);
 }
 
