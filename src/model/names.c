@@ -477,13 +477,14 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width, s
 }
 
 bool short_names_are_alike(const char *a, const char *b) {
-	const size_t len = strlen(a), other = strlen(b), begin = strlen(dots());
+	const size_t at = mark_begin(a), other_at = mark_begin(b), begin = strlen(dots());
+	const size_t len = at ? at : strlen(a), other = other_at ? other_at : strlen(b);
 
 	if (len < other)
 		return short_names_are_alike(b, a);
 	return len == other || strncmp(b, dots(), begin) != 0
-	               ? !strcmp(a, b)
-	               : !strcmp(a + len - (other - begin), b + begin);
+	               ? len == other && !strncmp(a, b, len)
+	               : !strncmp(a + len - (other - begin), b + begin, other - begin);
 }
 
 size_t short_name_cut(char *out, size_t size, const char *name, int width) {

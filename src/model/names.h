@@ -44,7 +44,8 @@ size_t short_name(char *out, size_t size, const char *name, int width);
  * same way: "<...long...>" if it is a template's argument. */
 size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep);
 
-/* Whether two names that are short look alike: equal, or one has dots for scopes of the other. */
+/* Whether two names that are short look alike but for the marks of a view: equal, or one has dots
+ * for scopes of the other. */
 bool short_names_are_alike(const char *a, const char *b);
 
 /* Cuts a name that is short and still too wide between the parts of its words:

@@ -46,7 +46,7 @@ static bool is_same(const char *name, const char *typed, size_t len) {
 	return strlen(name) == len && !memcmp(name, typed, len);
 }
 
-/* With or without the ~ of a heading, and with the % of an error's; else one that had the name
+/* With or without the ~ of a heading, and with the % of amounts; else one that had the name
  * before. */
 static size_t column_named(const struct columns *columns, const char *name, size_t len) {
 	size_t found = columns->n;
@@ -55,11 +55,13 @@ static size_t column_named(const struct columns *columns, const char *name, size
 		;
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct column *c = &columns->list[i];
+		const char *own = c->name + (c->name[0] == '~');
+		const bool is_share = c->unit == UNIT_AMOUNT && len && name[len - 1] == '%';
 
-		if (is_same(c->name + (c->name[0] == '~'), name,
-		            len - (c->is_error && len && name[len - 1] == '%')))
+		if (is_same(own, name, len))
 			return i;
-		if (c->was && is_same(c->was, name, len))
+		if ((is_share && is_same(own, name, len - 1)) ||
+		    (c->was && is_same(c->was, name, len)))
 			found = i;
 	}
 	return found;
@@ -114,7 +116,7 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 	if (c->is_error)
 		unit = strchr(unit, '%') ? "%" : "";
 	snprintf(whole, sizeof whole, "%s%s%s%s", c->is_estimate && !t->is_counted ? "~" : "",
-	         name + (t->is_counted && name[0] == '~'), *unit && !c->is_error ? " " : "", unit);
+	         name + (t->is_counted && name[0] == '~'), *unit && *unit != '%' ? " " : "", unit);
 	return text_safe(out, size, whole);
 }
 
@@ -284,6 +286,7 @@ enum {
 struct fit {
 	const struct table *table;
 	const size_t *needs; /* cells of each column of the table */
+	size_t sort;         /* one of them that rows are sorted by, or none */
 	struct slot *list;   /* shape: [n] */
 	bool *is_out;        /* shape: [n] */
 	size_t n, name;      /* name: which one is the name; or n */
@@ -297,6 +300,13 @@ struct fit {
 
 static const struct column *column_of(const struct fit *f, size_t i) {
 	return &f->table->columns->list[f->list[i].column];
+}
+
+/* In which order it goes: one that rows are sorted by is among the last. */
+static int spare_of(const struct fit *f, size_t i) {
+	const int spare = column_of(f, i)->spare;
+
+	return spare > 1 && f->list[i].column == f->sort ? 1 : spare;
 }
 
 /* The cells that a column needs. */
@@ -361,17 +371,21 @@ static int rounded(const struct fit *f) {
 	return cells;
 }
 
-/* Cells that the name, and counts, have beside their own before a column has any. */
+/* Cells that the name, and counts, have beside their own before a column has any; below 0: the
+ * name gives so many, for a mark those that its last word does not need. */
 static int reserved(const struct fit *f, size_t i) {
 	const struct column *c = column_of(f, i);
+	const int spare = spare_of(f, i);
 
-	if (c->spare >= OPTIONAL && !c->is_chosen)
+	if (c->is_mark && spare > 1)
+		return -f->word < name_gives(f) ? f->word : -name_gives(f);
+	if (spare >= OPTIONAL && !c->is_chosen)
 		return f->wants + rounded(f);
-	if (c->spare >= f->not_wide && !c->stays)
+	if (spare >= f->not_wide && !c->stays)
 		return f->wants;
-	if (c->spare >= f->lesser && f->word > 0)
+	if (spare >= f->lesser && f->word > 0)
 		return f->word;
-	return c->spare > 1 ? 0 : -name_gives(f);
+	return spare > 1 ? 0 : -name_gives(f);
 }
 
 static int not_wide(const struct column_widths *needs) {
@@ -387,6 +401,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 	bool has_all = true;
 	struct fit f = { .table = t,
 		         .needs = needs.rooms,
+		         .sort = needs.sort,
 		         .list = arena_alloc(arena, n, sizeof *f.list),
 		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
 		         .name = n,
@@ -412,7 +427,7 @@ static struct fit fit_new(const struct table *t, struct column_widths needs, int
 	f.word = f.word < f.wants ? f.word : f.wants;
 	for (int spare = 1; spare < below && (has_all || spare < BOUNDS); spare++)
 		for (size_t i = 0; i < f.n; i++)
-			if (column_of(&f, i)->spare == spare) {
+			if (spare_of(&f, i) == spare) {
 				f.is_out[i] = f.list[i].width + reserved(&f, i) >
 				              left(&f) - gap(&f, i);
 				has_all &= !f.is_out[i] || spare >= BOUNDS;
@@ -429,7 +444,7 @@ static void measure(struct fit *f, const size_t *widths) {
 			f->list[i].width = least(f, i);
 	for (int spare = SPAREST; spare > 0; spare--)
 		for (size_t i = f->n; i-- > 0 && left(f) < -name_gives(f);)
-			f->is_out[i] |= column_of(f, i)->spare == spare;
+			f->is_out[i] |= spare_of(f, i) == spare;
 	for (size_t i = 0; i < f->n; i++)
 		if (least(f, i) < f->list[i].width)
 			f->list[i].width = least(f, i);
@@ -468,7 +483,9 @@ int column_fit_least(const struct table *t, struct column_widths needs, int cols
 	struct fit f = fit_new(t, needs, cols, needs.is_wide ? not_wide(&needs) : SPAREST, scratch);
 	struct fit wide = fit_new(t, needs, most, not_wide(&needs), scratch);
 
-	const int bare = cols - left(&f), used = bare + (f.word > 0 && !needs.is_wide ? f.word : 0);
+	const int more = rounded(&f); /* for counts, if there is so much */
+	const int bare = cols - left(&f) + (left(&f) >= f.wants + more ? more : 0);
+	const int used = bare + (f.word > 0 && !needs.is_wide ? f.word : 0);
 	const int all = most - left(&wide);
 	int wanted = (all > bare ? all : bare) + f.wants;
 

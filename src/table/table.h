@@ -274,6 +274,7 @@ struct column_widths {
 	int word_beside;
 	int longest; /* the last word of any row: only digits of counts go for it */
 	int others;  /* names that are no function's: no column goes for them */
+	size_t sort; /* the column that rows are sorted by: others go first */
 };
 
 /* Fits columns into a pane.  Owner: the arena. */

@@ -213,12 +213,11 @@ static const char *explain_self(const struct field *field) {
 }
 
 static const char *explain_divided(const struct field *field) {
-	const struct table *t = field->table;
 	const struct figures *r = field->item;
 
-	if (!r->is_func || t->data->profile->is_apart)
+	if (!r->is_func || field->table->data->profile->is_apart)
 		return NULL;
-	const char *shared = explained_shared(t, r->func);
+	const char *shared = explained_shared(field->table, r->func);
 	return *shared ? shared + 2 : "None of its time is from bins with code of other functions.";
 }
 
@@ -1054,8 +1053,7 @@ const struct columns *columns_complete(const struct columns *named, struct arena
 	for (size_t i = 0; i < named->n; i++) {
 		if (!list[i].help)
 			list[i] = complete(&named->list[i]);
-		if (!list[i].unit)
-			list[i].unit = UNIT_TEXT;
+		list[i].unit = list[i].unit ? list[i].unit : UNIT_TEXT;
 	}
 	*out = (struct columns){ list, named->n };
 	return out;
@@ -1137,31 +1135,6 @@ struct rooms rooms_of(const struct dataset *data, bool has_zeros) {
 	return out;
 }
 
-/* The cells of a column, without its heading, in the unit that takes most; it takes `cells` now. */
-static int room_of(const struct table *t, const struct column *c, const struct rooms *rooms,
-                   int cells, const struct view *view) {
-	enum { MARKED = 8, RATIO = 11 }; /* indented, with "<inlined>"; of most functions' calls */
-	const bool has_parents = view->kind == VIEW_CALLS;
-	const bool has_rests = t->is_tree && t->is_list == (view->kind == VIEW_LINES);
-
-	if (view->rows & ~(1u << ROWS_FUNCTION | 1u << ROWS_LINE)) /* groups */
-		return c->is_name ? larger(cells, larger(c->least, rooms->name)) : cells;
-	if (c->unit == UNIT_AMOUNT)
-		return rooms->amount;
-	if (view->is_of_function && !has_parents)
-		return cells;
-	if (c->is_name && has_parents)
-		return rooms->name + (t->is_tree ? rooms->indent : MARKED);
-	if (c->is_name || c->needs & NEEDS_INLINED)
-		return larger(rooms->name, has_rests ? c->least : 0);
-	if (c->unit == UNIT_COUNT || c->tells_apart)
-		return c->tells_apart ? rooms->place : rooms->calls;
-	if (c->unit == UNIT_RATIO)
-		return 2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO;
-	return c->unit == UNIT_PERCENT && has_parents ? larger(cells, sizeof "~parent%" - 1)
-	                                              : cells;
-}
-
 int columns_other_names(const struct table *t, const struct view *view) {
 	enum { STEP = 4 };
 	const size_t c = table_column(t, "function");
@@ -1180,6 +1153,33 @@ int columns_other_names(const struct table *t, const struct view *view) {
 	return (most + STEP - 1) / STEP * STEP;
 }
 
+/* The cells of a column, without its heading, in the unit that takes most; it takes `cells` now. */
+static int room_of(const struct table *t, const struct column *c, const struct rooms *rooms,
+                   int cells, const struct view *view) {
+	enum { MARKED = 8, RATIO = 11 }; /* indented, with "<inlined>"; of most functions' calls */
+	const bool has_parents = view->kind == VIEW_CALLS;
+	const bool has_rests = t->is_tree && t->is_list == (view->kind == VIEW_LINES);
+
+	if (view->rows & ~(1u << ROWS_FUNCTION | 1u << ROWS_LINE)) /* groups, open or not */
+		return c->is_name
+		               ? larger(columns_other_names(t, view), larger(c->least, rooms->name))
+		               : larger(cells, c->tells_apart ? rooms->place : 0);
+	if (c->unit == UNIT_AMOUNT)
+		return rooms->amount;
+	if (view->is_of_function && !has_parents)
+		return cells;
+	if (c->is_name && has_parents)
+		return rooms->name + (t->is_tree ? rooms->indent : MARKED);
+	if (c->is_name || c->needs & NEEDS_INLINED)
+		return larger(rooms->name, has_rests ? c->least : 0);
+	if (c->unit == UNIT_COUNT || c->tells_apart)
+		return c->tells_apart ? rooms->place : rooms->calls;
+	if (c->unit == UNIT_RATIO)
+		return 2 * rooms->calls < RATIO ? 2 * rooms->calls + 1 : RATIO;
+	return c->unit == UNIT_PERCENT && has_parents ? larger(cells, sizeof "~parent%" - 1)
+	                                              : cells;
+}
+
 const size_t *columns_rooms(const struct table *t, const struct view *view,
                             const struct rooms *rooms, const size_t *widths, struct arena *arena) {
 	struct table other = *t;
@@ -1187,14 +1187,14 @@ const size_t *columns_rooms(const struct table *t, const struct view *view,
 
 	if (!view_is_of_functions(view))
 		return widths;
-	other.unit = "%";
 	size_t *out = arena_copy(arena, widths, t->columns->n, sizeof *out);
-	for (size_t i = 0; i < t->columns->n; i++) {
-		if (!table_shows(t, i))
-			continue;
-		const int room = room_of(t, &t->columns->list[i], rooms, (int)widths[i], view);
-		table_title(&other, i, title, sizeof title);
-		out[i] = (size_t)larger(text_width(title), room);
-	}
+	for (size_t i = 0; i < t->columns->n; i++)
+		if (table_shows(t, i)) {
+			other.unit = t->columns->list[i].is_error ? "%" : "s";
+			table_title(&other, i, title, sizeof title);
+			const int room = room_of(t, &t->columns->list[i], rooms, (int)widths[i],
+			                         view);
+			out[i] = (size_t)larger(text_width(title), room);
+		}
 	return out;
 }

@@ -40,28 +40,34 @@ struct building {
 	struct part *parts; /* while totals are estimated; shape: [groups->n + 1] */
 };
 
-/* Names groups for people: files by the last part of the path, unless several end alike. */
+/* Names groups for people: files by the last parts of the path, of which those that end alike have
+ * more. */
 static void name_groups(const struct building *b) {
 	const struct display *d = &b->table->query->display;
 	const bool is_short = (d->rows == ROWS_FILE || d->rows == ROWS_OBJECT) && !d->paths;
 	struct arena *arena = b->table->arena;
-	const size_t n = b->groups->n;
-	size_t *first = arena_alloc(arena, n, sizeof *first);
-	struct text_list ends = { .index.arena = arena };
+	bool are_apart = false;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < b->groups->n; i++) {
 		const char *name = b->groups->names[i];
 		const char *end = is_short ? path_last(name) : name;
-		const size_t nends = ends.index.n;
-		const uint32_t number = text_list_number(&ends, end);
 
 		b->list[i] = (struct func_group){ .name = end, .whole = name };
-		if (number == nends) {
-			first[number] = i;
-			continue;
+	}
+	while (!are_apart) {
+		struct text_list ends = { .index.arena = arena };
+		size_t *count = arena_alloc(arena, b->groups->n, sizeof *count);
+
+		for (size_t i = 0; i < b->groups->n; i++)
+			count[text_list_number(&ends, b->list[i].name)]++;
+		are_apart = true;
+		for (struct func_group *g = b->list; g < b->list + b->groups->n; g++) {
+			if (g->name == g->whole || count[text_list_number(&ends, g->name)] == 1)
+				continue;
+			for (g->name--; g->name > g->whole && g->name[-1] != '/'; g->name--)
+				;
+			are_apart = false;
 		}
-		b->list[first[number]].name = b->groups->names[first[number]];
-		b->list[i].name = name;
 	}
 }
 
@@ -363,7 +369,7 @@ static const struct column list[] = {
 	{ .name = "base", .spare = 7 },
 	{ .name = "delta", .spare = 1 },
 	{ .name = "total%", .spare = 3 },
-	{ .name = "wide", .spare = 6 },
+	{ .name = "wide", .spare = 5 },
 	{ .name = "least", .spare = 6 },
 	{ .name = "most", .spare = 6 },
 	{ .name = "calls", .spare = 4 },

@@ -18,7 +18,7 @@ VIEWS = {'flat': '', 'graph': 'Down 2', 'tree': '3 E', 'callers': 'Down : T:call
          'classes': ROWS.format('class'), 'lines': ROWS.format('line')}
 if any(f.startswith('--base') for f in files):
     VIEWS['diff'] = '7'
-UNIT = r' [sn%]$|(?<=error)%$|:.*|(?<=^....).*\u2026.*'
+UNIT = r' [sn]$|%$|:.*|(?<=^....).*\u2026.*'
 
 
 def headings(width, keys):
@@ -26,7 +26,7 @@ def headings(width, keys):
     screen = subprocess.run(['gptui', '--size', f'{width}x24', '--keys', keys] + files,
                             capture_output=True, text=True).stdout.split('\n')
     line = next((s for s in screen[1:] if re.search(r'%  |function|source|instruction', s)), '')
-    panes = [[re.sub(UNIT, '', h).replace('parent%', 'total%').lstrip('~')
+    panes = [[re.sub(UNIT, '', h).replace('parent', 'total').lstrip('~')
               for h in re.split(' {2,}', pane.strip())] for pane in line.split('\u2502')]
     return line.find('\u2502'), panes
 

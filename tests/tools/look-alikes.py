@@ -4,11 +4,12 @@
 
 usage: look-alikes.py SRCDIR FOLDER
 
-Prints each row that looks like another function's (lines have their places beside
-them), whose last word is cut, or that is cut inside a part of a word; in the pane
-that has the focus also those that are cut at 160 columns although they have no more
-than 60 letters, and any with an ellipsis, of no more than 60 letters, beside a column
-that goes before names.  The same screen with raw names, wide enough for all, tells
+Prints each row that looks like another function's but for marks (lines have their
+places beside them), whose last word is cut, or that is cut inside a part of a word; in
+the pane that has the focus also those that are cut at 160 columns although they have no
+more than 60 letters, and any with an ellipsis, of no more than 60 letters, beside a
+column that goes before names; rows of a deep tree that are not indented, and headings
+that opening a group changes.  The same screen with raw names, wide enough for all, tells
 what each row is.
 """
 import os
@@ -24,12 +25,13 @@ SECOND = {'second of flat': 'T:/^main$ Enter Tab', 'second of tree': '3 E Tab'}
 BASE = {'diff': '7', 'flat, base': '', 'graph, base': 'Down 2', 'tree, base': '3 E',
         'second of flat, base': 'T:/^main$ Enter Tab'}
 DEEP = {'deep tree': '3 E'}
+CYCLE = {'graph of a cycle': '2'}
 LINES = {'lines': ': T:lines Enter', 'lines, base': ': T:lines Enter'}
 OPTIONAL = {'least s', 'most s', '~total/call', 'where'}
 MARKS = r' <[a-z]+( \d+)?>| \[clone \..*|\.(isra|constprop|part|cold|lto_priv)\..*'
 
 
-def made(name, which, seed, is_deep=False):
+def made(name, which, seed, is_deep=False, has_cycle=False):
     """A program with some of the symbols, and a profile of it; if deep, each calls the next."""
     lines = open(os.path.join(src, 'tests/data/long-names.symbols')).readlines()
     text = lines[0].split()[-1]
@@ -45,6 +47,8 @@ def made(name, which, seed, is_deep=False):
              for i in range(1, n - 1) if i % 4]
     if is_deep:
         arcs = [f'arc:0x{0x1010 + 64 * i:x}:0x{0x1040 + 64 * i:x}:7' for i in range(n - 1)]
+    if has_cycle:
+        arcs += [f'arc:0x{0x1010 + 64 * i:x}:0x1000:{i + 1}' for i in range(1, n) if i % 2]
     return [path] + [profile(f'{path}.gmon{run}', n, bins, arcs) for run in range(2)]
 
 
@@ -71,12 +75,16 @@ def made_lines(name):
     return [path, profile(path + '.gmon', len(symbols), bins, [])]
 
 
+def screen(size, keys, args):
+    return subprocess.run(['gptui', '--size', size, '--keys', keys] + args,
+                          capture_output=True, text=True).stdout.split('\n')
+
+
 def panes(width, keys, args):
     """The names of each pane, from top to bottom, and the columns that go before them."""
-    screen = subprocess.run(['gptui', '--size', f'{width}x200', '--keys', keys] + args,
-                            capture_output=True, text=True).stdout.split('\n')
-    below = next((i for i, line in enumerate(screen) if line.startswith('\u2500\u2500 ')), None)
-    for part in [screen] if below is None else [screen[:below] + ['', ''], screen[below + 1:]]:
+    rows = screen(f'{width}x200', keys, args)
+    below = next((i for i, line in enumerate(rows) if line.startswith('\u2500\u2500 ')), None)
+    for part in [rows] if below is None else [rows[:below] + ['', ''], rows[below + 1:]]:
         heading = next(i for i, line in enumerate(part) if re.search(r'\bfunction\b', line))
         bar = part[heading].find('\u2502')
         for low, high in [(0, None)] if bar < 0 else [(0, bar), (bar + 1, None)]:
@@ -113,7 +121,8 @@ def look(where, shown, raw, full, has_room, optional, has_lines):
         if not re.match(r'_|main', r) or '\u2026' in f:
             continue
         r = re.sub(MARKS if '<' in r else '$', '', r)
-        if whose.setdefault(s, r) != r and not has_lines:
+        bare = re.sub(r' <(?!base)[a-z]+( \d+)?>', '', s)
+        if whose.setdefault(bare, r) != r and not has_lines:
             bad.append(f'looks like another: {s}')
         if last_part(f) not in s:
             bad.append(f'no last part: {s} of {f}')
@@ -140,11 +149,12 @@ def look(where, shown, raw, full, has_room, optional, has_lines):
 new = made('long-names', lambda i: i == 0 or i % 5 != 1, 3)
 base = made('long-names-base', lambda i: i == 0 or i % 7 != 2, 5)
 deep = made('long-names-deep', lambda i: i % 3 == 0, 3, is_deep=True)
+cycle = made('long-names-cycle', lambda i: True, 3, has_cycle=True)
 lines = made_lines('names-of-a-long-file.cc')
 count = 0
 for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items(), *DEEP.items(),
-                   *LINES.items()]:
-    args = deep if view in DEEP else lines if view in LINES else new
+                   *LINES.items(), *CYCLE.items()]:
+    args = deep if view in DEEP else cycle if view in CYCLE else lines if view in LINES else new
     if view in BASE or view == 'lines, base':
         args = args + ['--base'] + (lines if view in LINES else base)
     raw = [names for names, _ in panes(3000, keys, args + ['--names', 'raw'])]
@@ -155,4 +165,12 @@ for view, keys in [*VIEWS.items(), *SECOND.items(), *BASE.items(), *DEEP.items()
                 has_room = width == 160 and i == view.startswith('second')
                 count += look(f'{view}, {width} columns, pane {i + 1}', names, raw[i], full[i],
                               has_room, view not in LINES and optional, view in LINES)
+for line in screen('120x60', '3 E w', deep):
+    if re.search(r' 1\d [\u25be\u25b8] ', line):
+        print(f'not indented: {line}')
+for width in 80, 100, 110, 119:
+    first, now = (screen(f'{width}x9', ': T:set Space T:rows Space T:file Enter' + key, lines)[1]
+                  for key in ('', ' Right'))
+    if first != now:
+        print(f'opened, {width} columns: {now}, not {first}')
 print('names were looked at' if count > 1000 else f'only {count} names')

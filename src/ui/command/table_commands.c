@@ -63,7 +63,7 @@ static bool choose_sort(struct session *s) {
 
 		if (!table_shows(t, i) || t->columns->list[i].is_mark)
 			continue;
-		line.note = has_room(shown, i) ? NULL : "no room for it";
+		line.note = has_room(shown, i) ? NULL : "not shown";
 		if (i == now)
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu, line);

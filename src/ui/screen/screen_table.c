@@ -50,6 +50,8 @@ static void compare(struct name *name, const struct name *other) {
 		name->is_same = true;
 		return;
 	}
+	if (short_names_are_alike(name->whole, other->whole))
+		return; /* one function with two marks */
 	const char *a = name->whole + short_name_begin(name->whole);
 	const char *b = other->whole + short_name_begin(other->whole);
 	for (; *a && *a == *b; a++)
@@ -157,9 +159,13 @@ static void number_alike(const struct row_names *rows, struct name *names, const
 	for (size_t i = 0; i < rows->n; i++)
 		for (size_t j = 0; j < i; j++) {
 			const size_t number = names[j].number;
-			const bool is_name = !strcmp(names[j].whole, names[i].whole);
+			const bool is_name = short_names_are_alike(names[j].whole, names[i].whole);
 			const bool is_same = is_name && !are_two(rows, i, j, arena);
-			const bool is_alike = (is_name && !has_column) || !strcmp(list[j], list[i]);
+			const bool are_cut = names[j].is_alike && names[i].is_alike;
+			const bool is_alike = (is_name && !has_column) ||
+			                      !strcmp(list[j], list[i]) ||
+			                      ((is_name || are_cut) &&
+			                       short_names_are_alike(list[j], list[i]));
 
 			if (is_same || (is_alike && number >= names[i].number))
 				names[i].number = is_same ? number : number + 1;
@@ -250,6 +256,8 @@ static void paint_heading(const struct painting *p) {
 			short_name(about, sizeof about, t->about, room);
 			snprintf(title + len, sizeof title - len, ": ");
 			text_safe(title + len + 2, sizeof title - len - 2, about);
+			if (t->source_path && text_width(t->about) > room)
+				title[len] = '\0'; /* it would be cut inside a word */
 		}
 		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false, 0,
 		           sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
@@ -313,7 +321,7 @@ static int level_cells(const struct pane *pane, const struct slot *slot) {
 	const int left = slot->width - (pane->rooms.name + TABLE_INDENT);
 
 	return pane->table.is_tree && pane->here.view->kind == VIEW_CALLS &&
-	                       pane->rooms.indent == NAME_INDENT && left < NAME_INDENT
+	                       pane->rooms.indent == NAME_INDENT && left < 2 * NAME_INDENT
 	               ? 1
 	               : TABLE_INDENT;
 }
@@ -358,19 +366,29 @@ static void indent(const struct painting *p, int at, struct slot *slot, size_t r
 	take_off(slot, cells);
 }
 
+/* The column of names, or NULL. */
+static const struct slot *name_slot(const struct slots *slots, const struct table *t) {
+	for (size_t i = 0; i < slots->n; i++)
+		if (t->columns->list[slots->list[i].column].is_name)
+			return &slots->list[i];
+	return NULL;
+}
+
 /* The text of a cell, with less in it if it is too wide and can be shorter.  Code that has less
- * than three quarters of the room it should have is indented by a quarter. */
+ * room than it should have, and needs more, is indented by a quarter. */
 static void cell_text(char *out, size_t size, const struct painting *p, size_t r,
                       const struct slot *slot, int sideways) {
 	const struct table *t = &p->table;
 	const struct column *c = &t->columns->list[slot->column];
+	const int whole = c->is_name ? name_slot(&p->slots, t)->width : 0;
 	char text[VALUE_TEXT];
 
 	if (c->is_name && p->names) {
 		snprintf(out, size, "%s", p->names[r - p->pane->top]);
 		return;
 	}
-	if (!c->shorten && c->is_name && !sideways && slot->width < c->least * 3 / 4) {
+	if (!c->shorten && c->is_name && !sideways && whole < c->least + TABLE_INDENT &&
+	    p->pane->needs.widths[slot->column] > (size_t)whole) {
 		value_show(text, sizeof text, table_value(t, r, slot->column));
 		snprintf(out, size, "%s", text + strspn(text, " ") * 3 / 4);
 		return;
@@ -466,14 +484,6 @@ static void scroll(struct pane *pane) {
 /* The columns that have room in the pane, as last painted. */
 static struct slots slots_of(const struct pane *p, struct arena *arena) {
 	return column_fit(&p->table, p->needs, p->area.cols, arena);
-}
-
-/* The column of names, or NULL. */
-static const struct slot *name_slot(const struct slots *slots, const struct table *t) {
-	for (size_t i = 0; i < slots->n; i++)
-		if (t->columns->list[slots->list[i].column].is_name)
-			return &slots->list[i];
-	return NULL;
 }
 
 size_t screen_column_at(const struct pane *pane, int col) {

@@ -345,6 +345,7 @@ void pane_build(struct pane *pane, const struct dataset *data) {
 	query->filter = filter_for(data, pane->here.filter, pane->table_arena, &at, &err);
 	pane->table = view_table(pane->here.view, data, query, pane->table_arena);
 	measure(pane);
+	pane->needs.sort = pane_sort(pane) ? table_column(&pane->table, pane_sort(pane)) : SIZE_MAX;
 	put_cursor(pane);
 }
 

@@ -185,7 +185,8 @@ enum {
 	CODE = 54,         /* one of code these cells, in the first pane so many */
 	CODE_FIRST = 100,  /* if the second one has room, on a wide screen so many if it has */
 	CODE_FIGURES = 88, /* not and does not have the focus, */
-	CHANGE = 10        /* and with a base one column more */
+	CHANGE = 10,       /* and with a base one column more, */
+	EDIT = 6           /* in code another one */
 };
 
 /* The cells that the first pane has at least. */
@@ -195,7 +196,7 @@ static int first_needed(const struct session *s, int most) {
 	struct column_widths needs = pane->needs;
 
 	if (view_is_code_of_one(view))
-		return CODE + (s->data->base ? CHANGE : 0);
+		return CODE + (s->data->base ? CHANGE + EDIT : 0);
 	needs.is_wide = false;
 	return column_fit_least(&pane->table, needs, view->kind == VIEW_CALLS ? FIRST : NARROW,
 	                        most);
