@@ -95,8 +95,7 @@ static _Atomic uint64_t left_ns[ROUTINES];
 /* What is known of a thread. */
 struct thread {
 	timer_t timer;
-	bool has_timer;
-	bool in_handler;
+	bool has_timer, in_handler;
 	unsigned routine; /* which of left_ns */
 	word page;        /* that was found readable; or 0 */
 	word looks_at;    /* the address whose object is wanted */

@@ -570,8 +570,7 @@ static int by_delta(const void *a, const void *b, const void *context) {
 	const struct difference *x = *(const struct difference *const *)a;
 	const struct difference *y = *(const struct difference *const *)b;
 	const double dx = fabs(delta(x)), dy = fabs(delta(y));
-	const double tx = x->base.ticks + x->new.ticks;
-	const double ty = y->base.ticks + y->new.ticks;
+	const double tx = x->base.ticks + x->new.ticks, ty = y->base.ticks + y->new.ticks;
 
 	if (dx < dy || dx > dy)
 		return dx > dy ? -1 : 1;

@@ -354,8 +354,7 @@ static void make_members(struct making *m, const struct cycle *c) {
 /* The caller of an arc, or without one a cycle, on whose behalf part of the time above is spent. */
 static void make_caller(struct making *m, const struct arc *a, const struct cycle *c) {
 	const struct tree_row *above = m->above;
-	const double part = a ? a->share : 1;
-	const double calls = a ? arc_part_of_calls(a) : 1;
+	const double part = a ? a->share : 1, calls = a ? arc_part_of_calls(a) : 1;
 
 	struct tree_row row = part_of(a ? a->caller : NULL, c, above->part * part,
 	                              above->reach * calls, above->calls * calls);

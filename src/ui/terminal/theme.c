@@ -57,8 +57,7 @@ int colour_rgb(int colour) {
 }
 
 static int distance(int a, int b) {
-	int red = (a >> 16) - (b >> 16);
-	int green = (a >> 8 & 255) - (b >> 8 & 255);
+	int red = (a >> 16) - (b >> 16), green = (a >> 8 & 255) - (b >> 8 & 255);
 	int blue = (a & 255) - (b & 255);
 
 	return red * red + green * green + blue * blue;
