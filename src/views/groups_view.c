@@ -46,6 +46,7 @@ static void name_groups(const struct building *b) {
 	const struct display *d = &b->table->query->display;
 	const bool is_short = (d->rows == ROWS_FILE || d->rows == ROWS_OBJECT) && !d->paths;
 	struct arena *arena = b->table->arena;
+	enum { MOST = 8 }; /* parts; then all of it */
 	bool are_apart = false;
 
 	for (size_t i = 0; i < b->groups->n; i++) {
@@ -54,7 +55,7 @@ static void name_groups(const struct building *b) {
 
 		b->list[i] = (struct func_group){ .name = end, .whole = name };
 	}
-	while (!are_apart) {
+	for (int parts = 1; !are_apart; parts++) {
 		struct text_list ends = { .index.arena = arena };
 		size_t *count = arena_alloc(arena, b->groups->n, sizeof *count);
 
@@ -66,6 +67,7 @@ static void name_groups(const struct building *b) {
 				continue;
 			for (g->name--; g->name > g->whole && g->name[-1] != '/'; g->name--)
 				;
+			g->name = parts < MOST ? g->name : g->whole;
 			are_apart = false;
 		}
 	}
