@@ -253,7 +253,7 @@ static void find_base(struct listing *l, const struct func *f) {
 }
 
 /* The view opens on the instruction asked for, else on the hottest of the line asked for, else on
- * the hottest; of a comparison, on the largest change. */
+ * the hottest; if that is asked for, on the largest change. */
 static void mark_subject(const struct listing *l) {
 	const struct code_position *position = &l->query->position;
 	const struct source_location asked = { .path = position->path, .line = position->line };
@@ -266,17 +266,16 @@ static void mark_subject(const struct listing *l) {
 		const struct asm_row *r = t->rows[i].item;
 		const uint64_t low = r->code.instruction.address;
 		const bool is_line = asked.path && location_is_same(&r->code.location, &asked);
+		const double heat = figures_heat(&r->figures, l->query->by_change);
 
 		if (!r->code.instruction.size ||
 		    (position->has_address && r->of != t->data && !l->query->gone))
 			continue;
 		if (position->has_address) {
 			best = low <= position->address ? i : best;
-		} else if (is_line != is_best_of_line
-		                   ? is_line
-		                   : best == t->nrows || figures_heat(&r->figures) > most) {
+		} else if (is_line != is_best_of_line ? is_line : best == t->nrows || heat > most) {
 			is_best_of_line = is_line;
-			most = figures_heat(&r->figures);
+			most = heat;
 			best = i;
 		}
 	}

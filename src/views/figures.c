@@ -100,8 +100,8 @@ int figures_order(const struct figures *a, double calls, const struct figures *b
 	return calls > others ? -1 : calls < others;
 }
 
-double figures_heat(const struct figures *r) {
-	if (isnan(r->base))
+double figures_heat(const struct figures *r, bool by_change) {
+	if (isnan(r->base) || !by_change)
 		return isnan(r->self) ? -INFINITY : r->self;
 	return fabs(ticks_known(r->self) - r->base) -
 	       sqrt(ticks_known(r->variance) + ticks_known(r->base_variance));

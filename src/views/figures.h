@@ -57,9 +57,9 @@ void figures_sum(struct figures *sum, const struct figures *of, const struct pro
 /* Whether they are of a group, not of a function in one. */
 bool figures_are_of_group(const struct figures *figures);
 
-/* By what views of code open on a row: how far the change is beyond its noise, if there is a base,
- * else its time; -INFINITY: it has none. */
-double figures_heat(const struct figures *figures);
+/* By what views of code open on a row: their time; or how far the change since the base is beyond
+ * its noise, if there is one; -INFINITY: they have none. */
+double figures_heat(const struct figures *figures, bool by_change);
 
 /* Self and child, 0 where neither is known; one of them, likewise. */
 double figures_total(const struct figures *figures);

@@ -734,20 +734,20 @@ static double cost(const void *item) {
 	return isnan(r->figures.child) ? own : fmax(own, figures_total(&r->figures) / CALLED);
 }
 
-/* The greater is the better to open on: with a base by how much it changed, as in views of
- * instructions; else by what the command "hottest" goes by, which other views have in a column. */
+/* The greater is the better to open on: by how much it changed, if that is asked for; else
+ * by what the command "hottest" goes by, which other views have in a column. */
 static int by_heat(const struct table *t, const struct source_row *a, const struct source_row *b) {
-	const double x = t->data->base ? figures_heat(&a->figures) : cost(a);
-	const double y = t->data->base ? figures_heat(&b->figures) : cost(b);
+	const double x = t->query->by_change ? figures_heat(&a->figures, true) : cost(a);
+	const double y = t->query->by_change ? figures_heat(&b->figures, true) : cost(b);
 
 	return x < y ? -1 : x > y ? 1 : (a->inlined > b->inlined) - (a->inlined < b->inlined);
 }
 
-/* The view opens on the function's line with the largest change, which may be of code inlined into
- * it, without a base on the one that costs most, else on its first. */
+/* The view opens on the function's line that costs most, else on its first; if that is asked for,
+ * on the one with the largest change, which may be of code inlined into it. */
 static void mark_subject(struct table *t, const struct file *file) {
-	const bool is_compared = t->data->comparison && !t->query->position.path;
-	const struct func *f = is_compared ? t->query->subject : NULL;
+	const bool by_change = t->query->by_change && !t->query->position.path;
+	const struct func *f = by_change ? t->query->subject : NULL;
 	struct row *best = NULL;
 	unsigned line = 0;
 

@@ -87,6 +87,7 @@ struct query {
 
 	const char *chosen;                    /* columns (table/table.h); or NULL */
 	const struct differences *differences; /* if they are known already */
+	bool by_change;                        /* code is hot by the change since the base */
 	const struct view *from;               /* that a page of texts was opened from; or NULL */
 	const char *place;                     /* where it is to open; or NULL */
 };

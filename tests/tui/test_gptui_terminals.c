@@ -31,7 +31,7 @@ static const struct {
 } walk[] = {
 	{ "", "step_59" },          { "<Enter>", "~children" },
 	{ "<Down>[3", "step_00" },  { "-+c", "main" },
-	{ "1g4", "sink;" },         { "H)", "caf" },
+	{ "1g4", "sink;" },         { "H):9<Enter>", "caf" },
 	{ "5", instruction },       { "S", line_above },
 	{ "Si", "finding" },        { "[?", "Marks" },
 	{ "[O", "Options" },        { "<C-g>m", "What can be done here" },

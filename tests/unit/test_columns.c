@@ -354,7 +354,8 @@ static void noise_takes_from_a_change(void **state) {
 	large.base = large.base_variance = 145;
 	small.variance = 7;
 	small.base = small.base_variance = 0;
-	assert_true(figures_heat(&small) > figures_heat(&large));
+	assert_true(figures_heat(&small, true) > figures_heat(&large, true));
+	assert_true(figures_heat(&small, false) < figures_heat(&large, false));
 }
 
 /* So both have as many digits per call, and the self time is not the larger one. */

@@ -30,11 +30,11 @@ static bool to_end(struct pane *pane, long is_last, struct error *err) {
 	return true;
 }
 
-/* The column whose biggest values are hot: in code with a base, and where rows are changes, that of
- * changes; else the first of percents. */
+/* The column whose biggest values are hot: that of changes where rows are changes, and in code
+ * that is opened from there; else the first of percents. */
 static size_t hot_column(const struct pane *pane) {
 	const struct table *t = &pane->table;
-	const char *by = view_shows_code(pane->here.view) && t->data->base ? "delta" : t->sort;
+	const char *by = t->query->by_change && t->data->base ? "delta" : t->sort;
 	size_t c = by ? table_column(t, by) : t->columns->n;
 
 	if (c < t->columns->n && t->columns->list[c].is_signed)
@@ -50,14 +50,21 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b) {
 	return a > b || (a >= b && row_a < row_b);
 }
 
-/* How hot a row is: where no change is asked for, what it costs, which no column has. */
+/* How hot a row is, -INFINITY if not at all: where no change is asked for, what it costs, which no
+ * column has.  In a source file all lines of the function come before others. */
 static double heat(const struct pane *pane, size_t row, size_t column) {
 	const struct table *t = &pane->table;
-	double (*const cost)(const void *item) = pane->here.view->cost;
+	const struct view *view = pane->here.view;
+	const void *item = t->rows[row].item;
+	const struct func *f = view->cost ? pane->here.query.subject : NULL;
+	const double size = !view->cost || t->columns->list[column].is_signed
+	                            ? value_size(table_value(t, row, column))
+	                    : item ? view->cost(item)
+	                           : 0;
 
-	if (cost && !t->columns->list[column].is_signed)
-		return t->rows[row].item ? cost(t->rows[row].item) : 0;
-	return value_size(table_value(t, row, column));
+	if (size <= 0)
+		return -INFINITY;
+	return !f || view_subject(view, item) == f ? size : -1 / size;
 }
 
 /* The hottest row; with `by` the one after (1) or before (-1) the cursor's; nrows: none. */
@@ -67,14 +74,13 @@ static size_t hot_row(const struct pane *pane, long by) {
 	const size_t n = column < t->columns->n ? t->nrows : 0;
 	const bool is_down = by >= 0;
 	size_t best = t->nrows;
-	double here = 0, most = 0;
+	const double here = by && from < n ? heat(pane, from, column) : 0;
+	double most = 0;
 
-	if (by && from < n)
-		here = heat(pane, from, column);
 	for (size_t row = 0; row < n; row++) {
 		double size = heat(pane, row, column);
 
-		if (size <= 0 ||
+		if (size <= -INFINITY ||
 		    (by && (row == from || is_hotter(size, row, here, from) == is_down)))
 			continue;
 		if (best == t->nrows || is_hotter(size, row, most, best) == is_down) {
@@ -140,8 +146,8 @@ static const struct command list[] = {
 	{ "last", .help = "Move to the last row.", .move = to_end, .by = true },
 	{ "go", .arg = "NUMBER", .help = "Go to a row or source line; :NUMBER does the same.",
 	  .run = go },
-	{ "hottest", .help = "Move to the hottest row.", .need = NEED_SHARES, .move = to_hot,
-	  .by = 0 },
+	{ "hottest", .help = "Move to the hottest row; from 7, to the largest change.",
+	  .need = NEED_SHARES, .move = to_hot, .by = 0 },
 	{ "next-hot", .help = "Move to the next hottest row.", .need = NEED_SHARES, .move = to_hot,
 	  .by = 1 },
 	{ "previous-hot", .help = "Move back to the next hotter row.", .need = NEED_SHARES,

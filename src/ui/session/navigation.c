@@ -263,6 +263,8 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	}
 	if (view->is_of_view && !from->is_of_view)
 		query.from = from;
+	query.by_change = view_shows_code(view) && (from->shows_changes || query.gone ||
+	                                            (view_shows_code(from) && query.by_change));
 	remember(s, s->past, &s->npast);
 	s->nfuture = 0;
 	s->pane = first;

@@ -350,6 +350,7 @@ static void follow(struct session *s) {
 	if (is_same && pane->table.data == s->data &&
 	    display_is_same(&pane->here.query.display, &query.display))
 		return;
+	query.by_change |= s->panes[0].here.view->shows_changes || query.gone;
 	query.sort = NULL;
 	query.reverse = false;
 	if (is_view) {
