@@ -65,9 +65,9 @@ struct loaded_files {
 	enum stage stage; /* that is under way, or the last one that was */
 	struct job job;   /* of the stage */
 	bool gives_base_up;
-	bool apart_ok;                            /* what its stage gave */
-	bool wants_apart, has_apart, shows_apart; /* inlined functions */
-	struct dataset apart;                     /* the same with inlined functions apart */
+	bool apart_ok;                                            /* what its stage gave */
+	bool wants_apart, has_apart, shows_apart, is_apart_asked; /* inlined functions; by a key */
+	struct dataset apart; /* the same with inlined functions apart */
 	struct error apart_err;
 	struct job make_names;
 	size_t nusers;      /* jobs and caches, and the screen until it closes them */
@@ -758,7 +758,7 @@ static void show_frames(struct loaded_files *o, struct session *session) {
 	say_inlined(session);
 }
 
-/* Shows inlined functions as is preferred: at once, or once they are known. */
+/* Shows inlined functions as is preferred, once they are known; as gptui begins, at the top. */
 static void take_inlined(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->shown;
 	const bool is_wanted = session->preferences.inlined_apart;
@@ -770,7 +770,7 @@ static void take_inlined(struct screen *screen, struct session *session) {
 	if (!is_wanted || o->has_apart) {
 		o->shows_apart = is_wanted;
 		navigation_swap(session, files_data(o));
-		if (is_at_top)
+		if (is_at_top && !o->is_apart_asked)
 			pane_move(pane, 0);
 	} else if (screen->under_way) {
 		session_say(session, "inlined functions will be apart once everything is read");
@@ -1151,6 +1151,8 @@ void opening_take_request(struct screen *screen, struct session *session) {
 	const enum file_request request = session->request;
 
 	session->request = REQUEST_NOTHING;
+	if (request == REQUEST_INLINED && screen->shown)
+		screen->shown->is_apart_asked = true;
 	if (request != REQUEST_NOTHING)
 		takers[request](screen, session);
 	session->is_replaced = is_replaced(screen, session);
