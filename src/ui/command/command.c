@@ -666,7 +666,8 @@ static struct command_word word_of(const struct session *s, const char *key) {
  * only rows tell the function that is left; or what is about the function of the present view and
  * no position in its code. */
 static bool takes_no_row(const struct location *here, const struct view *view) {
-	if (!view->is_of_function && view->kind != VIEW_CALLS)
+	if (!view->is_of_function && view->kind != VIEW_CALLS &&
+	    (view->kind != VIEW_FUNCTIONS || here->view->kind == VIEW_FUNCTIONS))
 		return here->query.subject || !here->view->is_of_function;
 	return here->view->is_of_function && !here->nmoves &&
 	       !(view_shows_code(view) && view_shows_code(here->view));

@@ -96,7 +96,7 @@ static void add_settings(struct session *s, const struct setting *at, enum menu_
 static void offer_settings(struct session *s) {
 	struct arena *arena = s->menu.arena;
 
-	for (unsigned kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
+	for (unsigned kind = ROWS_FUNCTION; kind < ROWS_LINE; kind++) {
 		const char *word = row_words[kind], *said = setting_named("rows")->said[kind];
 		const char *missing = kind == ROWS_THREAD ? threads_missing(s->data) : NULL;
 
@@ -107,7 +107,7 @@ static void offer_settings(struct session *s) {
 				 .note = arena_format(arena, "%s: %s.%s%s%s", word, said,
 		                                      missing ? "  Not here: " : "",
 		                                      missing ? missing : "", missing ? "." : ""),
-				 .run = arena_format(arena, "groups %s", word) });
+				 .run = kind ? arena_format(arena, "groups %s", word) : "flat" });
 	}
 	add_settings(s, NULL, MENU_SETTING);
 }

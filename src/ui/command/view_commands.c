@@ -93,6 +93,8 @@ static bool show_rows(struct session *s, const struct view *form, const char *na
 		return setting_set(rows, s, row_words[kind], err);
 	s->preferences.display.rows = view_rows(form, (enum row_kind)kind);
 	show(s, form, pane_subject(s->pane));
+	if (kind < ROWS_LINE)
+		session_say(s, "%s; B: others", rows->said[kind]);
 	return true;
 }
 
@@ -164,6 +166,8 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		return show_rows(s, to, name, err);
 	if (!*name && to != s->pane->here.view && to == view_of_form(s->pane->here.view))
 		return setting_set(setting_named("rows"), s, "function", err);
+	if (!*name && to == view_at(0) && s->preferences.display.rows != ROWS_LINE)
+		s->preferences.display.rows = ROWS_FUNCTION;
 	if (*name && to->places)
 		return go_to_place(s, to, name, err);
 	if (*name && !view_takes_function(to))
@@ -245,6 +249,8 @@ static bool close_view(struct session *s, const char *arg, struct error *err) {
 	}
 	if (!s->data || !navigation_back(s))
 		s->done = true;
+	else if (s->nfuture > 1 && s->npast) /* nothing was opened since the last time */
+		session_say(s, "views left to close: %zu; :q quits at once", s->npast);
 	return true;
 }
 

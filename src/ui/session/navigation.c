@@ -274,7 +274,8 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	pane_open(first, s->data);
 	if (view->kind == VIEW_TEXTS)
 		first->here.top = first->cursor;
-	else if (!view->is_of_function && view->kind != VIEW_CALLS && !from->takes_function)
+	else if (!view->is_of_function && view->kind != VIEW_CALLS && !from->takes_function &&
+	         (view->kind != VIEW_FUNCTIONS || from->kind == VIEW_FUNCTIONS))
 		pane_move(first, 0);
 	open_to_subject(s);
 	say_remark(s);
@@ -392,22 +393,18 @@ static void return_to(struct session *s, struct pane *pane, const struct locatio
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id, .row = pane->here.row });
 }
 
-/* Whether the flat profile has other rows than functions. */
-static bool has_other_rows(const struct session *s) {
-	return view_of_form(s->panes[0].here.view)->rows &&
-	       s->preferences.display.rows != ROWS_FUNCTION;
-}
-
 /* But for the cursor. */
 static bool looks_like(const struct location *a, const struct location *b) {
 	return a->view == b->view && !a->view->is_of_function && !a->view->takes_function &&
 	       a->choice == b->choice && a->query.reverse == b->query.reverse &&
-	       a->query.sort == b->query.sort && !strcmp(a->filter, b->filter);
+	       a->query.display.rows == b->query.display.rows && a->query.sort == b->query.sort &&
+	       !strcmp(a->filter, b->filter);
 }
 
 static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
                    struct history_entry *to, size_t *nto) {
 	struct location was = s->panes[0].here;
+	enum row_kind *now = &s->preferences.display.rows;
 	const size_t cursor = s->panes[0].cursor;
 
 	while (*nfrom && !view_is_there(from[*nfrom - 1].first.view, s->data))
@@ -419,10 +416,13 @@ static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
 	const struct history_entry *there = &from[--*nfrom];
 	s->pane = &s->panes[0];
 	take_choice(s, there->first.choice);
+	const enum row_kind rows = there->first.query.display.rows;
+	if (view_of_form(there->first.view) == view_at(0) &&
+	    (view_of_form(was.view) == view_at(0) || (rows != ROWS_LINE && *now != ROWS_LINE)))
+		*now = rows; /* lines are a setting of the call graph, too */
 	return_to(s, &s->panes[0], &there->first);
 	if (looks_like(&s->panes[0].here, &was) && s->panes[0].cursor == cursor)
-		session_say(s, "the view was the same before%s",
-		            has_other_rows(s) ? "; B changes the rows" : "");
+		session_say(s, "the view was the same before");
 	split_update(s);
 	if (!split_is_shown(s) || !there->has_second || !view_is_there(there->second.view, s->data))
 		return true;
@@ -533,11 +533,8 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 	const bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree &&
 	                        s->pane->here.view->kind == VIEW_CALLS;
 
-	const char *more = need == NEED_PAST && has_other_rows(s) ? "; B changes the rows" : "";
-
 	return is_met(s, need) ||
-	       fail(err, "%s%s", is_in_tree ? "there is nothing below this row" : reasons[need],
-	            more);
+	       fail(err, "%s", is_in_tree ? "there is nothing below this row" : reasons[need]);
 }
 
 enum { AT_ONCE = 20000 }; /* rows in some milliseconds */

@@ -272,7 +272,7 @@ bool session_compares_own(const struct session *session);
 void navigation_swap(struct session *session, const struct dataset *data);
 
 /* Opens a view for a query in the first pane; "back" returns from it.  A list begins at its first
- * row; trees and views of a function at the row of the one that is asked for. */
+ * row, one of functions after another view at its function; so do trees and views of functions. */
 void navigation_go(struct session *session, const struct view *view, struct query query);
 
 /* Gives the present view another query; "back" does not return from it. */
@@ -304,13 +304,13 @@ bool navigation_forward(struct session *session);
 	ITEM(ORDER, "this view is a text and cannot be sorted")             \
 	ITEM(INVERSE, "this view cannot be inverted; R reverses the order") \
 	ITEM(PANE, "there is no second pane; w opens it")                   \
-	ITEM(PAST, "nowhere to go back to")                                 \
+	ITEM(PAST, "nowhere to go back to; 1 shows functions")              \
 	ITEM(FUTURE, "nowhere to go forward to")                            \
 	ITEM(SEARCH, "nothing has been searched for yet; / searches")       \
 	ITEM(FILTER, "there is no filter; f sets one")                      \
 	ITEM(CODE, "this view has no instructions; 5 shows them")           \
 	ITEM(BASE, "there is no base to compare with; :base sets one")      \
-	ITEM(SIDES, "no lines are compared here; 4 and 5 do, with a base")  \
+	ITEM(SIDES, "with a base, source (4) and asm (5) show both sides")  \
 	ITEM(ROWS, "only the flat profile can have other rows; 1 is it")    \
 	ITEM(NO_MENU, "this is the menu")
 
