@@ -416,7 +416,7 @@ static void write_flame(const struct export *what, FILE *file) {
 const struct exporter flame_exporter = {
 	.name = "flame",
 	.also = "flamegraph",
-	.ending = ".svg",
+	.ending = ".flame.svg",
 	.help = "a flame graph, as SVG",
 	.needs_lines = true,
 	.compares = true,

@@ -51,12 +51,11 @@ static bool write_or_ask(struct session *s, const char *path, overwrite_write *w
 	struct stat status;
 	bool exists = !stat(path, &status);
 
-	if (!end)
-		return exists ? overwrite_ask(s, "the file exists; overwrite it? y/n ", path, write,
-		                              err)
-		              : write(s, path, err);
-	text_fit(shown, sizeof shown, end, 40);
-	snprintf(question, sizeof question, "a link to %s; %s that? y/n ", shown,
+	if (!end && !exists)
+		return write(s, path, err);
+	text_fit(shown, sizeof shown, end ? end : own_shown(path, s->pane->table_arena), 40);
+	snprintf(question, sizeof question,
+	         end ? "a link to %s; %s that? y/n " : "%s exists; %s it? y/n ", shown,
 	         exists ? "overwrite" : "create");
 	return overwrite_ask(s, question, path, write, err);
 }
@@ -88,11 +87,17 @@ static const struct prompt_kind write_prompt = {
 };
 
 static bool write_view(struct session *s, const char *arg, struct error *err) {
+	const struct location *here = &s->pane->here;
+	const struct func *f = here->view->is_of_function ? here->query.subject : NULL;
 	char path[PROMPT_TEXT];
 
 	if (*arg)
 		return write_accept(s, arg, err);
-	snprintf(path, sizeof path, "%.400s-%s.txt", s->name, s->pane->here.view->name);
+	snprintf(path, sizeof path, "%.400s-%s%s%.40s.txt", s->name, here->view->name, f ? "-" : "",
+	         f ? names_get(s->data->names, f, NAME_SHORT) : "");
+	for (char *at = path + strnlen(s->name, 400); *at; at++)
+		if (!isalnum((unsigned char)*at) && !strchr("-.", *at))
+			*at = '_';
 	prompt_open(&s->prompt, &write_prompt, "write to: ", path);
 	s->prompt.is_proposed = true;
 	return true;
