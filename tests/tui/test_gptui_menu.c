@@ -34,8 +34,6 @@ static void t_menu_by_keys(void **state) {
 	has(h, "functions without time and calls are shown");
 	hasnt(h, "What can be done here");
 	press(h, "mzero<Esc>");
-	has(h, "Open what the row");
-	press(h, "<Esc>");
 	hasnt(h, "What can be done here");
 	assert_false(vth_exited(h, NULL));
 	vth_free(h);

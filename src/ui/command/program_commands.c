@@ -111,6 +111,8 @@ static bool suspend(struct session *s, const char *arg, struct error *err) {
 static bool cancel(struct session *s, const char *arg, struct error *err) {
 	if (!s->data)
 		s->done = true;
+	else if (!s->nahead && !s->request && s->pane->here.view->kind == VIEW_TEXTS && s->npast)
+		navigation_back(s);
 	else if (!s->nahead && !s->request)
 		session_say(s, *s->pane->here.filter ? "nothing to cancel; F clears the filter"
 		                                     : "nothing to cancel; q closes the view");

@@ -137,7 +137,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 		all += m->lines[i].kind == MENU_COMMAND;
 	if (!box.n)
 		arena_append(arena, box.list, box.n,
-		             (struct menu_row){ .text = "nothing found: Esc", .indent = 2 });
+		             (struct menu_row){ .text = "nothing found", .indent = 2 });
 	if ((size_t)box.rows > box.n && (size_t)box.rows > all) /* as at first */
 		box.rows = (int)(box.n > all ? box.n : all);
 	box.row = rows > box.rows + 4 ? 2 : 1;
@@ -273,7 +273,7 @@ static bool type_key(struct menu *m, const char *key) {
 		while (len && is_within_letter(m->typed[--len]))
 			;
 		m->typed[len] = '\0';
-	} else if (len && text_has_word("Esc C-u", key)) {
+	} else if (len && !strcmp(key, "C-u")) {
 		m->typed[0] = '\0';
 	} else if (add[1] && (unsigned char)add[0] < 0x80) {
 		return false;
