@@ -175,17 +175,20 @@ static bool record_alone(const struct recording *r, int *status, struct error *e
 	struct folder_files files;
 	struct program p;
 	struct error ignored;
+	size_t before = 0;
 
 	if (!program_begin(&p, r->request->program, NULL, r, err))
 		return false;
 	/* Where other runs were recorded before, they are shown together. */
-	if (folder_files_find(&files, r->folder, "", r->arena, &ignored) && files.n &&
-	    !record_rank())
+	if (!record_rank() && folder_files_find(&files, r->folder, "", r->arena, &ignored))
+		before = files.n;
+	if (!run_alone(&p, r, status, err) || !record_calls(r, err) ||
+	    !folder_files_find(&files, r->folder, "", r->arena, err))
+		return false;
+	if (before && files.n > before)
 		recording_tell(r, "%s has %zu profile%s of other runs, which are shown, too",
-		               r->folder, files.n, files.n == 1 ? "" : "s");
-	return run_alone(&p, r, status, err) && record_calls(r, err) &&
-	       folder_files_find(&files, r->folder, "", r->arena, err) &&
-	       (files.n || fail_empty(&p, r->arena, err));
+		               r->folder, before, before == 1 ? "" : "s");
+	return files.n > before || fail_empty(&p, r->arena, err);
 }
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */
