@@ -41,7 +41,7 @@ bool unit_is_number(enum unit unit) {
 }
 
 bool unit_sorts_down(enum unit unit) {
-	return unit_is_number(unit) && unit != UNIT_LINE;
+	return unit_is_number(unit) && unit != UNIT_LINE && unit != UNIT_ADDRESS;
 }
 
 bool unit_is_string(enum unit unit) {

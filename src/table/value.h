@@ -101,7 +101,7 @@ double value_size(struct value value);
 /* Numbers are right-aligned. */
 bool unit_is_number(enum unit unit);
 
-/* Most numbers sort largest first; texts and lines ascending. */
+/* Most numbers sort largest first; texts, lines and addresses ascending. */
 bool unit_sorts_down(enum unit unit);
 
 /* What values are in: "percent", "time"; NULL: texts. */
