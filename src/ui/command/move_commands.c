@@ -161,7 +161,7 @@ const struct command_group move_commands = {
 	COMMANDS(list),
 };
 
-enum { SIDEWAYS = 8, MOST = 4096 };
+enum { SIDEWAYS = 8 };
 
 static void set_open(struct session *s, const struct row *row, bool is_open) {
 	folds_set(s->folds, row->fold, is_open != row->opens);
@@ -265,16 +265,28 @@ static bool left(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
+/* Whether a name, or a line, goes on at the right. */
+static bool goes_on(const struct pane *p) {
+	SCRATCH struct arena *arena = arena_new();
+	const struct slots shown = column_fit(&p->table, p->needs, p->area.cols, arena);
+	size_t i = 0;
+
+	while (i < shown.n && p->needs.widths[shown.list[i].column] <=
+	                              (size_t)(shown.list[i].width + p->here.sideways))
+		i++;
+	return i < shown.n;
+}
+
 /* Opens the row; then goes into it; scrolls where nothing can be opened. */
 static bool right(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
-	if (!s->pane->table.is_tree || !row || !row->fold)
-		s->pane->here.sideways += s->pane->here.sideways < MOST ? SIDEWAYS : 0;
-	else if (!row->is_open)
-		return fold(s, OPEN, err);
-	else
-		pane_move(s->pane, s->pane->cursor + 1);
+	if (s->pane->table.is_tree && row && row->fold)
+		return row->is_open ? by_rows(s->pane, 1, err) : fold(s, OPEN, err);
+	split_update(s);
+	if (!goes_on(s->pane))
+		return fail(err, "names are shown to their end; ? is help");
+	s->pane->here.sideways += SIDEWAYS;
 	return true;
 }
 
