@@ -40,7 +40,8 @@ static bool read_names(struct list *out, const char *path, struct error *err) {
 		if (*entry->d_name != '.')
 			add(out,
 			    strcmp(path, ".")
-			            ? arena_format(out->arena, "%s/%s", path, entry->d_name)
+			            ? arena_format(out->arena, "%s%s%s", path,
+			                           *path_last(path) ? "/" : "", entry->d_name)
 			            : arena_text(out->arena, entry->d_name, strlen(entry->d_name)));
 	closedir(dir);
 	sort_texts(out->paths, out->n, sizeof *out->paths, 0, out->arena);

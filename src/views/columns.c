@@ -1020,6 +1020,7 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(shown->amounts == AMOUNT_PARENT, NEEDS_PARENT) |
 	       unless(shown->amounts != AMOUNT_PARENT, NEEDS_NO_PARENT) |
 	       unless(t->query->subject, NEEDS_SUBJECT) |
+	       unless(!t->query->subject, NEEDS_NO_SUBJECT) |
 	       unless(shown->rows == ROWS_LINE, NEEDS_LINES) |
 	       unless(shown->rows != ROWS_LINE, NEEDS_NO_LINES);
 }

@@ -38,7 +38,8 @@ enum column_needs {
 	NEEDS_MPI = 1 << 25,     /* stacks with calls of it */
 	NEEDS_WAITING = 1 << 26, /* files of ranks, grouped or not */
 	NEEDS_BASE_CALLS = 1 << 27,
-	NEEDS_PATHS = 1 << 28
+	NEEDS_PATHS = 1 << 28,
+	NEEDS_NO_SUBJECT = 1 << 29
 };
 
 /* What of these a table lacks, once it has its rows. */

@@ -809,6 +809,13 @@ static const char *work_words(const struct differences *all, struct arena *arena
 	                    of, work.equal, work.all + work.single);
 }
 
+static const char *ranks_words(const struct comparison *c) {
+	return c->new->ranks == SURE_RANKS || c->base->ranks == SURE_RANKS
+	               ? "ranks count as runs, see i; "
+	       : c->new->ranks || c->base->ranks ? "files may be ranks of one run, see i; "
+	                                         : "";
+}
+
 static void build(struct table *t, const struct query *query) {
 	struct building b = {
 		.table = t,
@@ -831,8 +838,10 @@ static void build(struct table *t, const struct query *query) {
 	struct diff_row *total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	const char *found = counted_verdicts(t, b.all, false);
 	t->result = result_words(t, total, found);
-	const char *endings = b.all->comparison->endings;
-	const char *work = work_words(b.all, t->arena), *end = *endings ? "; " : "";
+	const struct comparison *c = b.all->comparison;
+	const char *endings = c->endings;
+	const char *work = say(t, "%s%s", ranks_words(c), work_words(b.all, t->arena));
+	const char *end = *endings ? "; " : "";
 	t->answer = say(t, "%s%s%s; %s", endings, end, found, work);
 	t->short_answer = say(t, "%s%s%s; %s", endings, end, counted_verdicts(t, b.all, true),
 	                      work);

@@ -233,7 +233,7 @@ static const struct column list[] = {
 	  .get = get_mpi, .needs = NEEDS_MPI },
 	{ "calls", .unit = UNIT_COUNT,
 	  .help = "All calls that were counted in it, recursive ones included.", .spare = 4,
-	  .get = get_calls, .needs = NEEDS_CALLS },
+	  .get = get_calls, .needs = NEEDS_CALLS | NEEDS_NO_SUBJECT },
 	{ "shift", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from that of the median file: 1 is how far files usually "
 	          "are, beyond 5 it is an outlier.  With fewer than eight groups 1 is their noise.",

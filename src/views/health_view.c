@@ -103,7 +103,7 @@ static void add_cpu(struct table *t) {
 	        lost, r->used_s);
 	add_use(t,
 	        rest < 0 ? "more in samples than the system counts"
-	                 : "in programs not recorded, or before that began",
+	                 : "before recording began or in other programs",
 	        rest, r->used_s);
 }
 

@@ -157,6 +157,7 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 	const char *name = text_take_word(word, sizeof word, arg);
 	const struct func *f = pane_subject(s->pane);
 	const struct view *to = view_begun(word, s->data);
+	const struct row *row = pane_row(s->pane);
 
 	if (!to)
 		return fail(err, "no view \"%s\"", word);
@@ -174,12 +175,16 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		return fail(err, "%s is not about one function", to->name);
 	if (*name && !(f = names_find(s->data->names, name, err)))
 		return false;
+	const bool is_of_many = !f && row && row->fold &&
+	                        s->pane->here.view->kind == VIEW_FUNCTIONS;
 	if (*name)
 		navigation_go(s, to, asked_of(s, f));
 	else if (to != s->pane->here.view || to->is_tab || to->takes_function)
 		show(s, to, f);
 	else
 		session_say(s, "this is view %s; q closes it", to->name);
+	if (is_of_many && s->pane->here.view == to && to->is_of_function)
+		session_say(s, "the row was of several functions; Right opens it");
 	return true;
 }
 
@@ -201,10 +206,9 @@ static bool open(struct session *s, const char *arg, struct error *err) {
 		query.subject = pane_subject(s->pane);
 	/* The total leads to the largest change, and other views add the runs up. */
 	if (s->pane->here.view->shows_changes && query.subject)
-		session_say(s, "%s%s", said_name_within(&s->pane->table, query.subject, 30),
-		            s->data->comparison->new->runs->n > 1
-		                    ? "; times here are sums of all runs"
-		                    : "");
+		session_say(s, "%s%s", said_name_within(&s->pane->table, query.subject, 24),
+		            s->data->comparison->new->runs->n > 1 ? "; times are sums of all runs"
+		                                                  : "");
 	navigation_go(s, to, query);
 	return true;
 }

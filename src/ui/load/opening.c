@@ -1041,7 +1041,9 @@ static void drop_base(struct screen *screen, struct session *session) {
 	screen->shown->base.request.nwords = 0;
 	navigation_swap(session, files_data(screen->shown));
 	if (!*session->message.reason)
-		session_say(session, was_there ? "the comparison has ended" : "there is no base");
+		session_say(session,
+		            was_there ? "the comparison has ended; this is %s" : "there is no base",
+		            screen->shown->request.executable);
 	if (session->choice != screen->shown->request.choice)
 		choose(screen, session);
 }
