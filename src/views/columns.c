@@ -1019,8 +1019,7 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(d->runs && d->runs->know_mpi, NEEDS_MPI) | unless(d->recent, NEEDS_RECENT) |
 	       unless(shown->amounts == AMOUNT_PARENT, NEEDS_PARENT) |
 	       unless(shown->amounts != AMOUNT_PARENT, NEEDS_NO_PARENT) |
-	       unless(t->query->subject, NEEDS_SUBJECT) |
-	       unless(!t->query->subject, NEEDS_NO_SUBJECT) |
+	       (t->query->subject ? NEEDS_NO_SUBJECT : NEEDS_SUBJECT) |
 	       unless(shown->rows == ROWS_LINE, NEEDS_LINES) |
 	       unless(shown->rows != ROWS_LINE, NEEDS_NO_LINES);
 }

@@ -450,8 +450,7 @@ static bool lacks_apart(const struct loaded_files *o) {
 	return (o->wants_apart || (o->base.is_read && o->base.sides.has_apart)) && !o->has_apart;
 }
 
-/* Looks whether files that are watched have changed; if so, does everything that follows, too, so
- * that the screen changes once. */
+/* Looks whether watched files changed; if so, does all that follows: the screen changes once. */
 static void files_look(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 
@@ -504,11 +503,11 @@ static void say_base(const struct loaded_files *o, struct session *session) {
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
-		session_say(session, "old: %s%s; see 7, %s",
+		session_say(session,
+		            c->base->is_of_new ? "old: %s of files that are off%s; see 7, = ends it"
+		                               : "old: %s%s; see 7, :base swap",
 		            number_counted(session->arena, c->base->runs->n, "run"),
-		            c->base->is_of_new ? " of files that are off"
-		                               : caption_base(c, session->arena),
-		            c->base->is_of_new ? "= ends it" : ":base swap");
+		            caption_base(c, session->arena));
 	else if (!o->base.request.nwords)
 		session_say(session, "no file is left for the base: nothing is compared");
 	else if (progress_is_cancelled(&o->job.progress))
@@ -651,8 +650,7 @@ static struct code_cache *cache_of(struct loaded_files *o, const struct load_res
 	                      o->cache_arena);
 }
 
-/* Shows the first profile as the command line asks.  What cannot be done is reported, and the
- * profile is shown without it. */
+/* Shows the first profile as the command line asks; what cannot be done is reported. */
 static void show_first(struct screen *screen, struct session *session) {
 	const struct start *start = screen->start;
 	struct error err = { "" };
