@@ -36,7 +36,8 @@ static struct value get_source(const struct field *field) {
 
 /* How precise the samples of a line are. */
 static const char *sharpness(const struct table *t, const struct code_line *l) {
-	const double bytes = 2 * t->data->profile->bin_units, blurred = 1e-6 * l->ticks;
+	const double bytes = 2 * t->data->profile->bin_units;
+	const double blurred = 1e-6 * l->ticks;
 	const double added = func_profiler_ticks(t->data->profile, l->func);
 
 	if (!l->location.path)
