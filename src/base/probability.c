@@ -123,7 +123,8 @@ static double beta_weight(double x, double rest, double a, double b) {
 
 /* The same as beta_below(), for x not above its mean, a / (a + b). */
 static double beta_fraction(double x, double rest, double a, double b) {
-	const double weight = beta_weight(x, rest, a, b), under = rest * a - x * b;
+	const double weight = beta_weight(x, rest, a, b);
+	const double under = rest * a - x * b;
 	const double first = a / (a + 1) * (under + 1);
 	struct fraction f = { first, first, 0 };
 

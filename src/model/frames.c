@@ -675,7 +675,8 @@ static size_t way_at(const struct ways *ways, size_t low, double position) {
  * step by the golden ratio, which spreads them evenly. */
 static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t step,
                        double left) {
-	const double golden = 0.6180339887498949, low = first ? ways->list[first - 1].end : 0;
+	const double golden = 0.6180339887498949;
+	const double low = first ? ways->list[first - 1].end : 0;
 	const double whole = left / w->part;
 	const size_t n = whole > 1 ? (size_t)whole : 1;
 	size_t at = first, taken = 0;

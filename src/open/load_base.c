@@ -260,7 +260,7 @@ static enum side_ranks ranks_of(const struct side *side) {
 
 	if (side->runs->n < 2)
 		return NO_RANKS;
-	if (file_names_have_ranks(names) && names->has_sure_ranks)
+	if (names && names->has_sure_ranks)
 		return SURE_RANKS;
 	return load_may_be_ranks(&side->data) ? MAYBE_RANKS : NO_RANKS;
 }

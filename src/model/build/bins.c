@@ -157,7 +157,8 @@ static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *st
 }
 
 static bool is_ecos(const struct histogram *h, uint64_t *step) {
-	uint64_t range = h->high + 1 - h->low, bucket = 1;
+	uint64_t range = h->high + 1 - h->low;
+	uint64_t bucket = 1;
 
 	if (h->high % 2 == 0 || h->nbins < 2 || h->rate == 1)
 		return false;

@@ -827,7 +827,8 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
 		const struct handing *h = &p->by[i];
 		const size_t to_node = caller_node(m->b, m->b->arcs[h->arc].caller);
 		const struct handed *to = &handed[i];
-		const double part = to->ticks / ticks, up = to->most - to->ticks;
+		const double part = to->ticks / ticks;
+		const double up = to->most - to->ticks;
 		const double down = to->ticks - to->least;
 		double off = h->error;
 

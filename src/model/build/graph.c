@@ -86,7 +86,8 @@ static void close_cycle(struct walk *w, uint32_t func) {
 		position = w->position[head_of(w, func)];
 	if (position + 1 == w->depth)
 		return;
-	uint32_t head = head_of(w, w->stack[position].func), first = (uint32_t)w->nheads;
+	uint32_t head = head_of(w, w->stack[position].func);
+	uint32_t first = (uint32_t)w->nheads;
 	while (first && w->heads[first - 1] > position)
 		first--;
 	for (uint32_t i = first; i < w->nheads; i++) {

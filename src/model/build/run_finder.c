@@ -396,7 +396,8 @@ static void choose(struct run_finder *f, const struct file_set *on, const struct
 	enum { LEAST = 100, MOST_PARTS = 4 * MOST_FIGURES };
 	const struct profile *p = f->profile;
 	size_t ntimed = 0;
-	const size_t nfiles = on->n + off->n, of_each = MOST_FIGURES / (nfiles + !nfiles);
+	const size_t nfiles = on->n + off->n;
+	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
 	const size_t more = count_more(f, on) + count_more(f, off);
 	const size_t wanted = of_each > LEAST && f->nparts <= MOST_PARTS ? of_each : LEAST;
 

@@ -48,7 +48,8 @@ static struct sums add_up(const struct noise *noise, const struct noise_point *p
 
 /* The line through the points, by least squares, within its bounds. */
 static void solve(struct noise *noise, const struct sums *s) {
-	const double alike = 1e-12, det = s->one * s->square - s->mean * s->mean;
+	const double alike = 1e-12;
+	const double det = s->one * s->square - s->mean * s->mean;
 	double sampling = s->value / s->one, spread = 0;
 
 	if (det > alike * s->one * s->square) {
@@ -92,7 +93,8 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 	enum { ROUNDS = 30 };
 	const double poisson_weight = 20;                     /* degrees of freedom */
 	const double usual_variance = 0.1, usual_weight = 10; /* functions */
-	const double least_variance = 0.02, most = chi2_limit(0.01, freedom) / freedom;
+	const double least_variance = 0.02;
+	const double most = chi2_limit(0.01, freedom) / freedom;
 	double used = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -197,7 +199,8 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a, d
 	const double share = odds / (1 + odds), rest = 1 / (1 + odds);
 	const double more = binomial_tail(a->ticks[0], a->ticks[1], share);
 	const double less = binomial_tail(a->ticks[1], a->ticks[0], rest);
-	const double p = more < less ? more : less, errors = p < 0.5 ? normal_limit(p) : 0;
+	const double p = more < less ? more : less;
+	const double errors = p < 0.5 ? normal_limit(p) : 0;
 	const double samples = 1 / (a->ticks[0] + a->ticks[1]) / share / rest;
 	const double noise = a->scale * (sides->noise.sampling * samples +
 	                                 sides->noise.spread *
@@ -565,7 +568,8 @@ static double errors_needed(double z, double freedom) {
  * what is held against it. */
 static double runs_for(const struct judge *judge, double variance, double off, double z) {
 	enum { ROUNDS = 4 };
-	const double usual_weight = 24, weight = judge->out->sides.noise.weight;
+	const double usual_weight = 24;
+	const double weight = judge->out->sides.noise.weight;
 	double runs = variance / (off * off) * errors_needed(z, HUGE_VAL);
 
 	for (int i = 0; i < ROUNDS; i++) {

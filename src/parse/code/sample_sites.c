@@ -392,7 +392,8 @@ struct site_finder {
 /* Adds one of `among` addresses that share equally. */
 static void add_site(struct site_finder *to, const struct bin_share *share, uint64_t address,
                      size_t among) {
-	const double weight = to->walk.weight, ticks = share->ticks / (double)among * weight;
+	const double weight = to->walk.weight;
+	const double ticks = share->ticks / (double)among * weight;
 	struct sample_site site = { .address = address,
 		                    .func = share->piece->func,
 		                    .bin = to->bin,

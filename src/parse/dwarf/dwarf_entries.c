@@ -211,7 +211,8 @@ static uint64_t read_version(struct dwarf_cursor *in) {
 static bool open_index(struct package_index *x) {
 	enum { HEADER = 16, ID = 8, NUMBER = 4 };
 	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, 0, x->big_endian);
-	const uint64_t version = read_version(&in), len = x->bytes.len;
+	const uint64_t version = read_version(&in);
+	const uint64_t len = x->bytes.len;
 
 	x->is_gnu = version == 2;
 	x->columns = dwarf_number(&in, 4);
@@ -380,7 +381,8 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
 const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit) {
 	enum { BYTES_OF_STEP = 64 };
 	const struct dwarf_entries *e = unit->entries;
-	const size_t number = (size_t)(unit - e->units), len = unit->end - unit->offset;
+	const size_t number = (size_t)(unit - e->units);
+	const size_t len = unit->end - unit->offset;
 
 	if (!e->data)
 		return e->sections.info.data + unit->offset;

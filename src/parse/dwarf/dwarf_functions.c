@@ -706,7 +706,8 @@ static bool try_folder(struct search *t, const char *folder, const char *name) {
 
 static bool search(struct search *t, const char *named) {
 	struct split_files *s = t->files;
-	const char *name = t->skeleton->split_name, *program = object_image(s->object)->path;
+	const char *name = t->skeleton->split_name;
+	const char *program = object_image(s->object)->path;
 	const char *const *folders = s->debug->folders;
 
 	if (try(t, named) || try_folder(t, path_folder(program, s->scratch), name))

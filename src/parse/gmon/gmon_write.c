@@ -130,7 +130,8 @@ static void put_bins(const struct sums *s, const struct merged_histogram *h, uin
 
 	for (size_t i = 0; i <= h->n; i++) {
 		uint64_t next = i < h->n ? h->sums[i].index : h->shape->nbins;
-		uint64_t count = i < h->n ? h->sums[i].count : 0, gap = 2 * (next - at);
+		uint64_t count = i < h->n ? h->sums[i].count : 0;
+		uint64_t gap = 2 * (next - at);
 
 		for (; gap > sizeof zeros; gap -= sizeof zeros)
 			fwrite(zeros, 1, sizeof zeros, s->file);

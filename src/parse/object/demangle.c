@@ -427,7 +427,8 @@ static bool append_java(struct output *out, const char *stem) {
 
 /* The library's text; append() must not jump past freeing it. */
 static bool append_whole(struct output *out, char *text) {
-	const size_t len = text ? strlen(text) : 0, room = out->size - out->len;
+	const size_t len = text ? strlen(text) : 0;
+	const size_t room = out->size - out->len;
 
 	if (!text)
 		return false;

@@ -268,7 +268,7 @@ static bool left(struct session *s, const char *arg, struct error *err) {
 /* Whether a name, or a line, goes on at the right. */
 static bool goes_on(const struct pane *p) {
 	SCRATCH struct arena *arena = arena_new();
-	const struct slots shown = column_fit(&p->table, p->needs, p->area.cols, arena);
+	const struct slots shown = pane_slots(p, arena);
 	size_t i = 0;
 
 	while (i < shown.n && p->needs.widths[shown.list[i].column] <=

@@ -39,11 +39,6 @@ static struct menu_line line_of(struct session *s, size_t column, const char *co
 	};
 }
 
-/* The columns that are on the screen.  Owner: the menu's arena. */
-static struct slots shown_slots(const struct session *s) {
-	return column_fit(&s->pane->table, s->pane->needs, s->pane->area.cols, s->menu.arena);
-}
-
 static bool has_room(struct slots shown, size_t column) {
 	size_t i = 0;
 
@@ -57,7 +52,7 @@ static bool choose_sort(struct session *s) {
 	const size_t now = sort_column(s);
 
 	menu_open(&s->menu, "Sort by");
-	const struct slots shown = shown_slots(s);
+	const struct slots shown = pane_slots(s->pane, s->menu.arena);
 	for (size_t i = 0; i < t->columns->n; i++) {
 		struct menu_line line = line_of(s, i, "sort");
 
@@ -194,7 +189,7 @@ static void show_menu(struct session *s, const char *name) {
 
 	split_update(s); /* columns that were chosen just now have their room */
 	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
-	const struct slots shown = shown_slots(s);
+	const struct slots shown = pane_slots(s->pane, s->menu.arena);
 	for (int round = 0; round < 2; round++)
 		for (size_t i = 0; i < columns->n; i++) {
 			if (is_chosen(s, i) != !round)
@@ -351,10 +346,11 @@ static void add_text(struct session *s, struct menu_line line, const char *text)
 /* On the screen, then among others; marks that the row has not are passed over. */
 static const char *explained_beside(struct session *s, size_t column, int by) {
 	const struct table *t = &s->pane->table;
+	const struct slots slots = pane_slots(s->pane, s->menu.arena);
 	char cell[VALUE_TEXT];
 
 	do
-		column = column_beside(t, column, by, shown_slots(s));
+		column = column_beside(t, column, by, slots);
 	while (t->columns->list[column].is_mark &&
 	       !table_cell(t, s->pane->cursor, column, cell, sizeof cell));
 	return arena_format(s->menu.arena, "explain %s", t->columns->list[column].name);
@@ -376,10 +372,9 @@ static bool open_value(struct session *s, size_t row, size_t column, struct menu
 	bool is_long = strlen(value) > LONG;
 	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
 	                                 *title ? title : columns[column].name, value));
-	*line = (struct menu_line){ /* on every line */
-		                    .up = explained_beside(s, column, -1),
-		                    .down = explained_beside(s, column, 1)
-	};
+	/* Left and Right act on every line. */
+	*line = (struct menu_line){ .up = explained_beside(s, column, -1),
+		                    .down = explained_beside(s, column, 1) };
 	if (is_long) {
 		add_text(s, *line, value);
 		add_line(s, *line, "");

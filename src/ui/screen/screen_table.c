@@ -481,13 +481,8 @@ static void scroll(struct pane *pane) {
 		pane->top = pane->table.nrows > rows ? pane->table.nrows - rows : 0;
 }
 
-/* The columns that have room in the pane, as last painted. */
-static struct slots slots_of(const struct pane *p, struct arena *arena) {
-	return column_fit(&p->table, p->needs, p->area.cols, arena);
-}
-
 size_t screen_column_at(const struct pane *pane, int col) {
-	const struct slots slots = slots_of(pane, pane->table_arena);
+	const struct slots slots = pane_slots(pane, pane->table_arena);
 
 	for (size_t i = 0; i < slots.n; i++)
 		if (col < slots.list[i].at + slots.list[i].width)
@@ -497,7 +492,7 @@ size_t screen_column_at(const struct pane *pane, int col) {
 
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 	const struct row *r = &pane->table.rows[row];
-	const struct slots slots = slots_of(pane, pane->table_arena);
+	const struct slots slots = pane_slots(pane, pane->table_arena);
 	const struct slot *slot = name_slot(&slots, &pane->table);
 
 	return r->fold && slot && col == slot->at + indent_cells(pane, slot, row);
@@ -607,7 +602,7 @@ static struct painting painting_of(const struct session *s, const struct pane *p
 		              .search = s->search,
 		              .has_focus = pane == s->pane,
 		              .canvas = part,
-		              .slots = slots_of(pane, picture) };
+		              .slots = pane_slots(pane, picture) };
 
 	p.table.arena = picture;
 	return p;

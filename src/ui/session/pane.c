@@ -31,6 +31,10 @@ const char *pane_sort(const struct pane *pane) {
 	return sort && t->columns && table_column(t, sort) < t->columns->n ? sort : t->sort;
 }
 
+struct slots pane_slots(const struct pane *pane, struct arena *arena) {
+	return column_fit(&pane->table, pane->needs, pane->area.cols, arena);
+}
+
 const struct row *pane_row(const struct pane *pane) {
 	return pane->cursor < pane->table.nrows ? &pane->table.rows[pane->cursor] : NULL;
 }

@@ -154,6 +154,9 @@ void pane_take_view(struct pane *pane, const struct dataset *data, const struct 
 /* The name of the column that the rows are sorted by, or NULL. */
 const char *pane_sort(const struct pane *pane);
 
+/* The columns that have room in the pane, as last laid out.  Owner: the arena. */
+struct slots pane_slots(const struct pane *pane, struct arena *arena);
+
 /* The term of a filter for exactly the row under the cursor, if that is a group or a line of a
  * list; or NULL. */
 const char *pane_term(const struct pane *pane);
