@@ -269,12 +269,15 @@ static bool left(struct session *s, const char *arg, struct error *err) {
 static bool goes_on(const struct pane *p) {
 	SCRATCH struct arena *arena = arena_new();
 	const struct slots shown = pane_slots(p, arena);
-	size_t i = 0;
 
-	while (i < shown.n && p->needs.widths[shown.list[i].column] <=
-	                              (size_t)(shown.list[i].width + p->here.sideways))
-		i++;
-	return i < shown.n;
+	for (const struct slot *slot = shown.list; slot < shown.list + shown.n; slot++) {
+		const struct column *c = &p->table.columns->list[slot->column];
+
+		if ((c->is_name || c->is_cut_behind) &&
+		    p->needs.widths[slot->column] > (size_t)(slot->width + p->here.sideways))
+			return true;
+	}
+	return false;
 }
 
 /* Opens the row; then goes into it; scrolls where nothing can be opened. */
